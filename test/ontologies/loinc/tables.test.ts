@@ -3,6 +3,7 @@
  * 1. every value is one that the axes know, and there is room for the number of each
  * 2. weights are in (0, 1], each value has one, what is meant first comes first
  * 3. every phrase has words that it can be found by, and means one thing on an axis
+ * 4. a name says once what it implies, and what is named by a letter or a symbol has its own row
  */
 
 import { describe, expect, test } from 'vitest'
@@ -161,6 +162,62 @@ describe('every value is known:', () => {
   test('scale and time of the names and of the starter are no others', () => {
     expect(unknown([...namesOf('scale'), ...startersOf('scale')], isScale)).toEqual([])
     expect(unknown([...namesOf('time'), ...startersOf('time')], isTime)).toEqual([])
+  })
+})
+
+const CLINICAL = 'loinc/names-clinical.tsv'
+const MICROBIOLOGY = 'loinc/names-microbiology.tsv'
+
+describe('names of components', () => {
+  const clinical = readTable(CLINICAL, NAME_COLUMNS)
+  const microbiology = readTable(MICROBIOLOGY, NAME_COLUMNS)
+  const componentsOf = (name: string) =>
+    [...clinical, ...microbiology].filter(([own]) => own === name).map(([, component]) => component)
+
+  test('imply as much in either table: a looser row would undo what the other implies', () => {
+    const isOfSame = ([name, component]: readonly string[], [own, its]: readonly string[]) =>
+      own!.toLowerCase() === name!.toLowerCase() && its!.toLowerCase() === component!.toLowerCase()
+    const byName = new Map<string, (readonly string[])[]>()
+    for (const row of clinical) {
+      const name = row[0]!.toLowerCase()
+      byName.set(name, [...(byName.get(name) ?? []), row])
+    }
+    const looser = microbiology.filter((row) =>
+      byName
+        .get(row[0]!.toLowerCase())
+        ?.some(
+          (other) =>
+            isOfSame(row, other) &&
+            row.slice(2).every((value, i) => value === '-' || value === other[i + 2]),
+        ),
+    )
+    expect(looser.map(([name]) => name)).toEqual([])
+  })
+
+  test('imply systems of the table of systems', () => {
+    const own = [...namesOf('system')].filter((system) => !system.endsWith('^Control'))
+    expect(unknown(own, (system) => knownSystems.has(system))).toEqual([])
+  })
+
+  test.each([
+    { name: 'Hgb C', component: 'Hemoglobin C/Hemoglobin.total' },
+    { name: 'Hgb F', component: 'Hemoglobin F/Hemoglobin.total' },
+    { name: 'Zn/creatinine', component: 'Zinc/Creatinine' },
+    { name: 'Pb/creatinine', component: 'Lead/Creatinine' },
+    { name: 'TRAb', component: 'Thyrotropin receptor Ab' },
+    { name: 'TBII', component: 'Thyrotropin receptor Ab' },
+    { name: 'Kappa', component: 'Immunoglobulin light chains.kappa' },
+  ])('$name is $component alone', ({ name, component }) => {
+    expect(componentsOf(name)).toEqual([component])
+  })
+
+  test.each(['Immunoelectrophoresis'])('%s is no other method', (name) => {
+    expect(componentsOf(name)).toEqual([])
+  })
+
+  test('of renin by its mass or its units are not of its activity', () => {
+    const direct = clinical.filter(([name]) => name === 'Direct renin')
+    expect(direct.map(([, , , property]) => property)).toEqual(['ACnc', 'MCnc'])
   })
 })
 

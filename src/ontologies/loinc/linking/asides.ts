@@ -13,6 +13,8 @@ export const ALLERGY_CLASS = 'ige'
 const TRADE_NAME = /\(\s*[\p{L}\d-]+\s*\)?\s*(?:\([rR]\)|\((?:TM|tm)\)|®|™)\s*\)?/gu
 /** One letter, "OF" or "WB" after a comma, or "U" in front of one: "Kappa Chains,S", "Aldosterone U,Random". */
 const LONE_SPECIMEN = /,\s*([SUPB]|OF|WB)(?=\s*(?:[,(]|$))|\s(U)(?=\s*,)/g
+/** German for "in" and the first letter of a specimen: "Kreatinin i.U."; in capitals it is a unit. */
+const GERMAN_SPECIMEN = /(?<![\p{L}\d])i\.\s?([SUP])(?:\.|(?![\p{L}\d]))/gu
 /** Letters of an abbreviation in brackets. */
 const ABBREVIATION = /^[a-z]{2,6}$/
 /** An abbreviation of fewer letters has a whole word for each: "CK", but not "PE" of "protein". */
@@ -132,6 +134,17 @@ export function findLoneSpecimens(words: readonly Word[], text: string): LoneSpe
     const at = words.findIndex((word) => word.start === start && word.end === start + letter.length)
     return at > 0 ? [{ at, letter }] : []
   })
+}
+
+/** The places of specimens as German laboratories shorten them, with their letter: "Natrium i.U.". */
+export function findGermanSpecimens(
+  words: readonly Word[],
+  text: string,
+): (Pick<Found, 'from' | 'to'> & { readonly letter: string })[] {
+  if (!text.includes('i.')) return []
+  return [...text.matchAll(GERMAN_SPECIMEN)].flatMap(({ index, 0: { length }, 1: letter }) =>
+    between(words, index, index + length).map(({ from, to }) => ({ from, to, letter: letter! })),
+  )
 }
 
 /** The words of a stretch of the text, as one phrase that says nothing. */

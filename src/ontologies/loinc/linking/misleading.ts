@@ -68,13 +68,20 @@ export function isMisleading(query: LoincQuery, match: Match, words: () => Commo
     isRemote(match, words) ||
     isOfAnotherAct(match, words) ||
     isOfAnySort(words) ||
-    isOfKindAlone(query, match, words)
+    isOfKindAlone(query, match, words) ||
+    isPanelOfOthers(match, words)
   )
 }
 
 /** Specimens that may be any. */
 const GENERAL: ReadonlySet<number> = new Set(
   ['XXX', 'Specimen', 'Body fld', 'Unk sub'].map((system) => axisNumber('system', system)),
+)
+
+/** Substance by which others are corrected: two ratios to it have nothing in common. */
+const REFERENCE = /^creat(?:inine)?$/
+const RATIOS: ReadonlySet<number> = new Set(
+  ['MRto', 'Ratio', 'SRto'].map((property) => axisNumber('property', property)),
 )
 
 /** Word for an amount that a patient eats, which is in no specimen: "zinc intake" for zinc in hair. */
@@ -142,7 +149,9 @@ function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => Common
   const { common, left, added } = words()
   const isThing = (form: string) => !isOfAnyTest(form)
   const isAnalyte = (form: string) => isThing(form) && !asides.has(form)
-  if (common.some(isAnalyte)) return false
+  const isRatio =
+    RATIOS.has(valueOn('property', match)) && left.some(isAnalyte) && added.some(isAnalyte)
+  if (common.some((form) => isAnalyte(form) && !(isRatio && REFERENCE.test(form)))) return false
   const isWholeName = added.length === 0
   if (isWholeName) {
     if (common.length === 0 && left.every(({ length }) => length <= SHORT_GUESS)) return true
@@ -151,4 +160,9 @@ function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => Common
   }
   if (added.some(isAnalyte) && !common.some(isThing)) return true
   return left.some((form) => !isNumberOrLetter(form))
+}
+
+/** True if the mention is of one class of antibodies, and the code is a panel of whatever class: "TORCH IgM". */
+function isPanelOfOthers({ columns, concept }: Match, words: () => CommonWords): boolean {
+  return columns.concept.is_result[concept] === 0 && words().left.some(isClass)
 }

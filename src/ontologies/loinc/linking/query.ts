@@ -14,6 +14,7 @@ import {
   findAllergenGroup,
   findCellWords,
   findDrainNumbers,
+  findGermanSpecimens,
   findLoneSpecimens,
   findSeriesNumbers,
   findTradeNames,
@@ -320,12 +321,15 @@ export class LoincReader implements MentionReader<LoincQuery> {
     return this.#saidIn(form).some(({ axis }) => axis === 'method')
   }
 
-  /** Specimens that one letter says, unless the letter is part of a name: "Protein, S". */
+  /** Specimens that one letter says: in short German, or alone where it is no part of a name such as "Protein, S". */
   #loneSpecimens(words: readonly Word[], text: string): Found[] {
+    const saidBy = (letter: string) => this.#saidIn(SPECIMEN_LETTERS[letter]!)
+    const german = findGermanSpecimens(words, text)
+    if (german.length > 0)
+      return german.map(({ from, to, letter }) => ({ from, to, said: saidBy(letter) }))
     return findLoneSpecimens(words, text).flatMap(({ at, letter }) => {
-      const said = this.#saidIn(SPECIMEN_LETTERS[letter]!)
       const name = `${words[at - 1]!.form} ${words[at]!.form}`
-      return this.#letteredNames.has(name) ? [] : [{ from: at, to: at + 1, said }]
+      return this.#letteredNames.has(name) ? [] : [{ from: at, to: at + 1, said: saidBy(letter) }]
     })
   }
 

@@ -24,6 +24,10 @@ const CLOTTING = / by (coagulation assay|platelet aggregation)/
 const METHOD = / by (?!.* by )(.+?)(?:\/1\.73 sq m)?(?: nominal| narrative)?(?: --.*)?$/
 /** "Flow cytometry (FC)", "Westergren method". */
 const UNSAID = / (?:\([a-z]{2,4}\)|method)$/
+/** Words in front of a specimen, the likeliest first; behind the name of a panel a dash. */
+const PREPOSITIONS = [' in ', ' of ', ' from ', ' on ', ' - ']
+/** A list of tests, which has no result itself. */
+const PANEL = / panel(?: - |$)/
 /** Whose it is where it is not the patient's: "in Blood from Fetus". */
 const SOMEONE_ELSES = / from (fetus|donor|blood product unit|mother)\b/
 /** Results with these properties are found or named, not measured; all others are quantities. */
@@ -74,6 +78,7 @@ class LongNames {
     const property = row.property || this.#propertyIn(name, row.component)
     return {
       ...row,
+      isPanel: row.isPanel || PANEL.test(name),
       component: withChallenge(row),
       property,
       system: row.system || this.#systemIn(name),
@@ -97,7 +102,7 @@ class LongNames {
 
   #ownSystemIn(name: string): string {
     const ends = (at: number) => at === name.length || !/[a-z]/.test(name[at]!)
-    for (const preposition of [' in ', ' of ', ' from ', ' on ']) {
+    for (const preposition of PREPOSITIONS) {
       const at = name.lastIndexOf(preposition)
       if (at < 0) continue
       const rest = at + preposition.length

@@ -2,7 +2,7 @@
  * Proves of words beside a test's name that their form or place gives away:
  * 1. codes of allergens next to IgE, and trade names, say nothing
  * 2. an abbreviation in brackets that repeats the words before it is known as such
- * 3. one letter after a comma is a specimen
+ * 3. one letter after a comma is a specimen, and so is one after the German for "in"
  * 4. sides and numbers tell drains apart
  * 5. words that call the cells of a marker what they are say nothing
  * 6. numbers in a series say nothing, and an allergen's code has the letter of its group
@@ -18,6 +18,7 @@ import {
   findAllergenGroup,
   findCellWords,
   findDrainNumbers,
+  findGermanSpecimens,
   findLoneSpecimens,
   findSeriesNumbers,
   findTradeNames,
@@ -119,6 +120,32 @@ describe('lone letters', () => {
   })
 })
 
+describe('specimens in German', () => {
+  test.each([
+    { text: 'Natrium i.U.', letters: ['U'] },
+    { text: 'Calcium i. S.', letters: ['S'] },
+    { text: 'Renin i.P', letters: ['P'] },
+    { text: 'i.U. Kreatinin', letters: ['U'] },
+    { text: 'Insulin I.U.', letters: [] },
+    { text: 'Insulin i.u.', letters: [] },
+    { text: 'Ceftriaxon i.S.A.', letters: ['S'] },
+    { text: 'Vitamin A i.Ur', letters: [] },
+    { text: 'HDLi.S.', letters: [] },
+    { text: 'i.v.', letters: [] },
+  ])('$letters in "$text"', ({ text, letters }) => {
+    const words = analyzer.analyze(text)
+    const found = findGermanSpecimens(words, text)
+    expect(found.map(({ letter }) => letter)).toEqual(letters)
+    for (const { from, to } of found)
+      expect(
+        words
+          .slice(from, to)
+          .map(({ form }) => form)
+          .join(''),
+      ).toMatch(/^i[sup]a?$/)
+  })
+})
+
 describe('sides and numbers of drains', () => {
   test.each([
     { text: 'R Nephrostomy #2', found: ['r', '2'] },
@@ -145,6 +172,10 @@ test('any text is read without an error, and phrases lie inside of it', () => {
       const words = analyzer.analyze(text)
       for (const { from, to } of [...findAllergenCodes(words), ...findTradeNames(words, text)]) {
         expect(from).toBeGreaterThanOrEqual(0)
+        expect(to).toBeGreaterThan(from)
+        expect(to).toBeLessThanOrEqual(words.length)
+      }
+      for (const { from, to } of findGermanSpecimens(words, text)) {
         expect(to).toBeGreaterThan(from)
         expect(to).toBeLessThanOrEqual(words.length)
       }

@@ -904,6 +904,17 @@ describe('a test that is called by its method alone', () => {
   })
 })
 
+describe('a specimen in short German', () => {
+  test.each([
+    { text: 'Natrium i.U.', system: 'Urine', name: 'natrium' },
+    { text: 'Calcium i.S.', system: 'Ser', name: 'calcium' },
+    { text: 'Insulin I.U.', system: undefined, name: 'insulin iu' },
+  ])('$text: $system', ({ text, system, name }) => {
+    expect(mostAsked(text, {}, 'system')).toBe(system)
+    expect(ways(text)).toContain(name)
+  })
+})
+
 describe('a mention that says no thing is one of its panel', () => {
   const named = (text: string, panel_name: string) =>
     read(text, { panel_name }).flatMap(({ words, understand: by }) =>

@@ -308,6 +308,37 @@ describe('formulas stay apart:', () => {
   })
 })
 
+table('behind the dash of a panel is its specimen:', [
+  { name: 'TORCH panel - Cerebral spinal fluid', system: 'CSF' },
+  { name: 'Protein electrophoresis panel - Urine', system: 'Urine' },
+])
+
+table('methods that long names spell out:', [
+  {
+    name: 'Norovirus [Identifier] in Stool by Electron microscopy',
+    ...{ system: 'Stool', property: 'Prid', scale: 'Nom', method: 'Microscopy.electron' },
+  },
+  {
+    name: 'Mumps virus Ab [Titer] in Serum by Neutralization test',
+    ...{ system: 'Ser', property: 'Titr', scale: 'Qn', method: 'Neut' },
+  },
+])
+
+describe('a long name says of a panel that it is one:', () => {
+  test.each([
+    { longName: 'TORCH panel - Cerebral spinal fluid', isPanel: true },
+    { longName: 'Lipid panel', isPanel: true },
+    { longName: 'Panel of care', isPanel: false },
+    { longName: 'Respiratory panel result in Specimen', isPanel: false },
+  ])('$longName: $isPanel', ({ longName, isPanel }) => {
+    expect(completeAxes({ ...blank, longName }).isPanel).toBe(isPanel)
+  })
+
+  test('what the table says is one stays one', () => {
+    expect(completeAxes({ ...blank, isPanel: true, longName: 'Vital signs' }).isPanel).toBe(true)
+  })
+})
+
 describe('a cell stays as it is that is filled, and is read that is blank:', () => {
   const axes = { system: 'Urine', property: 'SCnc', timeAspect: '12H', scale: 'Ord', method: 'IA' }
   const longName = 'Creatinine [Mass/time] in 24 hour Blood by Test strip'
