@@ -19,7 +19,7 @@ const PLAN = { context: 'planned', reach: 'clause', score: SURE } as const
 const LABEL_WITHIN = 8
 /** Objects of a talk that name what the patient has, or no condition at all. */
 const OF_FINDINGS =
-  /^(?:cause|cond|condition|diagnosed|diagnosis|diet|dose|dx|exercises|findings|how|impression|importance|me|medication|nature|need|options|plan|position|procedure|report|reports|result|results|role|technique|treatment|us|use|why)$/
+  /^(?:cause|cond|condition|diagnosed|diagnosis|diet|dose|dx|exercises|findings|histology|how|impression|importance|me|medication|nature|need|options|path|pathology|plan|position|procedure|report|reports|result|results|role|technique|treatment|us|use|why)$/
 /** Verbs in a clause that tell what is so. */
 const TELLS = /^(?:are|by|had|has|have|is|not|was|were)$/
 /** "Explained that she is well": a clause of its own follows. */
@@ -165,10 +165,13 @@ function objectOfTalk(
   at: number,
 ): number | undefined {
   const token = tokens[at]!
-  if (!/^(?:explained|shown|taught|told|warned)$/.test(token)) return undefined
+  if (!/^(?:explain|explained|shown|taught|told|warn|warned)$/.test(token)) return undefined
   const isHead = at === first || gaps.stops[at] === 1 || gaps.commas[at] === 1
   const before = tokens[at - 1] ?? ''
-  if (!isHead && !LISTENER.test(before) && !isRole(before, 'relative')) return undefined
+  // "Injection given explained hyperglycaemia".
+  const isBehindDeed = /^(?:done|given)$/.test(before)
+  if (!isHead && !isBehindDeed && !LISTENER.test(before) && !isRole(before, 'relative'))
+    return undefined
   let next = at + 1
   while (
     next < to &&

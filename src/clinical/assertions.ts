@@ -34,12 +34,15 @@ const RISKS = /^(?:at .*risk|chance|genetic|.*\brisk of|.*\btest(?:ed|ing)|.*\bs
 const CONDITIONAL =
   /\b(?:911|999|advice|alert|aware|call|case|come|counsel\w*|discussed|ed|else|emergency|er|expect|explained|f\/u|if|lest|phone|report|return|review|ring|seek|should|spoke|sos|stop|talk\w*|taught|told|unless|warn\w*|when(?:ever)?|withhold|worried about)\b/
 /** Plans that are questions to the patient, too. */
-const ASKS = /^(?:precautions$|red flags?|danger signs?|screened)/
+const ASKS =
+  /^(?:precautions$|red flags?|danger signs?|(?:checked|hunted|looked|screened|searched|sought)\b)/
 /** Plans for a time or a case that may come: "if no stool". */
 const DEPENDS =
   /\b(?:avoid|back|call|case|if|once|report|return|ring|seek|should|till|unless|until|watch|when|whenever)\b/
 /** Doubts that a denial takes back: "no signal change to suggest Pott's spine". */
 const POINTS_TO = /\b(?:concerning|indicat\w+|point\w*|suggest\w*|suspicious)\b/
+/** "Diabetes screen neg": the verdict is on what the test was for. */
+const TESTS = /\b(?:screen(?:ing)?|swabs?|tests?|workup)$/
 /** Tests of a condition in doubt: "?covid - swab sent". */
 const AWAITED =
   /\b(?:awaited|booked|done|due|ordered|pending|planned|requested|scheduled|sent|taken|today)$/
@@ -133,7 +136,9 @@ function settle(
       const holds = isDenial
         ? DEPENDS.test(plan.because) && !other.isBehind
         : CONDITIONAL.test(plan.because)
-      if (isDenial ? ASKS.test(plan.because) : AWAITED.test(plan.because)) drops.add('planned')
+      const isTested = isDenial && other.isBehind && plan.isBehind && TESTS.test(plan.because)
+      if (isTested) drops.add('planned')
+      else if (isDenial ? ASKS.test(plan.because) : AWAITED.test(plan.because)) drops.add('planned')
       else if (holds && !isDenial) drops.add('suspected')
       else if (!holds && isNearer(other, plan)) drops.add('planned')
       // "No cough, TB screening".

@@ -6,6 +6,7 @@ import {
   isRole,
   type Rule,
 } from './context-phrases.ts'
+import { isDrugWord } from './drug-words.ts'
 import { type Gaps, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { Sentence } from './sections.ts'
@@ -54,12 +55,16 @@ export const DATED = 0.75
 /** Words after an age or a year that dates an item: "overdose age 17 with paracetamol", "pancreatitis 2019 from alcohol". */
 const FOLLOWS_DATE =
   /^(?:after|but|by|during|from|needing|od|on|requiring|treated|via|when|which|while|with|without)$/
+/** Endings of words for operations. */
+export const OPERATION = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy)$/
 /** The highest age of which nothing says that it is one: "croup at 2", but "NT scan at 12". */
 const OLDEST_BARE_AGE = 11
 /** Words for a measure from 0 to 10. */
 const SCORED = /(?:pain|ache|score|scale|vas|nrs|severity|intensity|apgar)$/
 /** Years before this one are of 2000 and later if they are written with two digits: "'17". */
 const SHORT_YEAR_TURNS = 40
+/** "Peptic ulcer 1990s". */
+const DECADE = /^(?:19|20)\d0s$/
 /** "Ø fever". */
 const NONE_SIGN = /^[ØøΦφ∅]$/
 const SHORT_YEAR = /^\d\d$/
@@ -173,11 +178,12 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
     const last = marks.at(-1)
     // "In March 2022".
     const isOfMonth = at === from && last?.to === at && last.phrase.startsWith('in ')
-    const year = YEAR.test(token)
-      ? isOfMonth
-        ? at
-        : startOfYear(tokens, gaps, start, from, at, end)
-      : undefined
+    const year =
+      YEAR.test(token) || DECADE.test(token)
+        ? isOfMonth
+          ? at
+          : startOfYear(stretch, from, at)
+        : undefined
     if (year !== undefined) {
       const isFirst = isItemHead(gaps, start, year) && (year < at || gaps.items[at + 1] === 0)
       // "Iritis twice, last 2019".
@@ -244,12 +250,9 @@ function isCountWord(token: string): boolean {
 
 /** Where the time begins that a year is: "in 2014", "in May 2014", "MI 2014", "2009 shingles"; undefined where it may be another number. */
 function startOfYear(
-  tokens: readonly string[],
-  gaps: Gaps,
-  start: number,
+  { tokens, gaps, start, end }: Stretch,
   from: number,
   at: number,
-  end: number,
 ): number | undefined {
   for (let first = at - 1; first >= Math.max(from, at - 2); first--)
     if (/^(?:in|until|till)$/.test(tokens[first]!)) return first
@@ -257,7 +260,10 @@ function startOfYear(
   const next = tokens[at + 1]!
   const isLast = at + 1 === end || gaps.items[at + 1] === 1
   const isDated = isLast || isRole(next, 'course') || FOLLOWS_DATE.test(next)
-  return isDated && at > from ? at : undefined
+  if (isDated) return at > from ? at : undefined
+  // "Latent TB 2017 rifampicin", "pneumothorax 2014 pleurodesis".
+  const isTreated = isDrugWord(next) || OPERATION.test(next)
+  return isTreated && at > from ? at : undefined
 }
 
 /** True if a word is the first of its sentence or of an item of a list. */

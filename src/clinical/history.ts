@@ -5,7 +5,7 @@ import { readTable } from '../language/tables.ts'
 import { type Chart, DATED, type Said, type Span } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'
-import { isMonth, YEAR } from './time-words.ts'
+import { isMonth, SHORT_TIME, YEAR } from './time-words.ts'
 
 /** Below data/: what does not pass. */
 const CHRONIC_TABLE = 'context/chronic.tsv'
@@ -33,8 +33,9 @@ const BACK_WITHIN = 16
 const LAST = /^(?:last|latest|previous)$/
 /** "At 18 months" says when, not how long. */
 const SAYS_AGE = /^(?:at|aged?|till|until)$/
-/** Days, weeks and months as prescribers write them: "5/7", "2/52", "6/12". */
-const SHORT_TIME = /^\d{1,2}\/(?:7|52|12)$/
+
+/** Diseases that end with a pregnancy, or with the time after a birth. */
+const OF_BIRTH = /^(?:gestational|neonatal|peripartum|postpartum|puerperal)$/
 
 const chronic = lazily(readChronic)
 
@@ -148,6 +149,8 @@ function isAlone({ tokens, gaps }: Chart, { from, to }: Span, sentence: Sentence
 }
 
 function isChronic({ tokens }: Chart, { from, to }: Span): boolean {
+  // "Gestational diabetes 1998".
+  if (OF_BIRTH.test(tokens[from]!)) return false
   return findChronic(tokens.slice(from, to)).length > 0
 }
 

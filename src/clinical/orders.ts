@@ -1,4 +1,4 @@
-import type { Chart } from './chart.ts'
+import { type Chart, OPERATION } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Scopes } from './layers.ts'
 import { paintFrom } from './reach.ts'
@@ -12,8 +12,8 @@ import type { Sentence } from './sections.ts'
 /** In words between an order, its test and its aim. */
 const ORDER_WITHIN = 5
 const AIMS = /^(?:for|re|regarding)$/
-/** Endings of words for operations. */
-const OPERATION = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy)$/
+/** "Underwent lap chole for gallstones", but "underwent CT for headache". */
+const UNDERWENT = /^under(?:went|gone)$/
 /** Words of an operation to come, or that is not done. */
 const TO_COME =
   /^(?:await|awaiting|awaits|awaited|booked|consider|considering|due|for|listed|needs|no|not|offered|planned|plan|refused|scheduled|to)$/
@@ -39,8 +39,10 @@ export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): v
     }
     const isNear = (from: number) => from >= 0 && at - from <= ORDER_WITHIN
     if (isRole(token, 'ordering')) order = at
-    else if (isRole(token, 'investigation')) test = at
-    else if (isOperation(chart, first, at)) operation = at
+    else if (isRole(token, 'investigation')) {
+      test = at
+      operation = -1
+    } else if (UNDERWENT.test(token) || isOperation(chart, first, at)) operation = at
     const isAim = AIMS.test(token) && chart.markOf[at]! < 0 && at + 1 < sentence.to
     if (isAim && isNear(order) && isNear(test)) {
       paintFrom(chart, sentence, at + 1, { ...AIM, phrase: tokens[order]! }, scopes)

@@ -1,6 +1,7 @@
 import type { Word } from '../language/analyze.ts'
 import { type Chart, DATED, isItemStart, type Mark, type Span } from './chart.ts'
 import { isRole, type Rule, type TerminatorKind, type TriggerContext } from './context-phrases.ts'
+import { isDrugWord } from './drug-words.ts'
 import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
 import { paint, type Scopes } from './layers.ts'
@@ -46,7 +47,7 @@ const DENIES = /^den(?:y|ies|ied|ying)\b/
 const WITH_REASON =
   /^(?:because|before|prior|due|in (?:view|light)|on account|owing|secondary|thanks)\b/
 /** "Her toddler has started with vomiting". */
-const HAS = /^(?:had|has|have)$/
+const HAS = /^(?:been|had|has|have|is|just|later|newly|recently|since|then|was|were)$/
 /** Times that begin an illness, but do not keep its end from it: "septic on admission, resolved". */
 const ARRIVAL = /^(?:at|on) (?:admission|arrival|presentation)$/
 /** The complaint of a patient follows these. */
@@ -209,6 +210,8 @@ function isTailOfList({ gaps, marks, markOf }: Chart, { to }: Sentence, from: nu
 /** True if the verdict from a word on is about all items of its list: "cough, fever and rash were denied", "all denied". */
 function speaksOfAll({ tokens, gaps }: Chart, from: number): boolean {
   if (isRole(tokens[from]!, 'plural')) return true
+  // "Facial weakness, vertigo neg x2".
+  if (/^x[2-9]?$/.test(tokens[from + 1] ?? '')) return true
   for (let at = from - 1; at > 0 && at >= from - LONGEST_LAST_ITEM; at--) {
     if (tokens[at] === 'and' || tokens[at] === 'or' || tokens[at] === '&') return true
     if (gaps.items[at] === 1) return false
@@ -246,6 +249,8 @@ function endAhead(
   for (let at = start; at < sentence.to; at++) {
     const isLabel = context === 'family' && isLabelOf(tokens, trigger.to, at)
     if (at > trigger.to && gaps.stops[at] === 1 && !(isLabel && gaps.commas[at] === 0)) return at
+    // "No cefixime - urticaria last year".
+    if (context === 'absent' && isDash(gaps, at) && isDrugWord(tokens[trigger.to]!)) return at
     // "For the moment neither; itch only".
     if (at === trigger.to && gaps.stops[at] === 1 && gaps.commas[at] === 1) return at
     if (typeof reach === 'number' && at - trigger.to >= reach) return at
@@ -272,6 +277,10 @@ function endAhead(
     // "No temperature just a cough".
     if (context === 'absent' && hasContent && isRole(tokens[at]!, 'exception')) return at
     if (hasContent && context === 'planned' && isOfRisk(trigger) && isReason(chart, at)) return at
+    // "Discussed carotid surgery for his stenosis".
+    const isOwn = tokens[at] === 'for' && isRole(tokens[at + 1] ?? '', 'possessive')
+    if (hasContent && context === 'planned' && isOwn && /^discuss|^talk/.test(trigger.phrase))
+      return at
     const mark = marks[markOf[at]!]
     if (mark?.from === at && at >= trigger.to) {
       if (context === 'planned' && mark.ends === 'cause' && WITH_REASON.test(mark.phrase)) return at

@@ -1,8 +1,6 @@
-import { isEverydayWord } from '../language/everyday-words.ts'
-import { lazily } from '../language/remember.ts'
-import { readTable } from '../language/tables.ts'
 import type { Chart } from './chart.ts'
 import { isRole } from './context-phrases.ts'
+import { isDrugWord } from './drug-words.ts'
 import { isSignBefore } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
 import { paintFrom, type Reach, startBehind } from './reach.ts'
@@ -16,6 +14,7 @@ import type { SectionKind, Sentence } from './sections.ts'
 /** Sections that list drugs with their reasons. */
 const LISTS: ReadonlySet<SectionKind> = new Set(['medication', 'plan'])
 const YEAR = /^(?:19|20)\d{2}$/
+const OF_ALLERGIC = /^(?:history|hx|reactions?|rxns?|to)$/
 /** Maximum of words between a stopped drug and the reason. */
 const REASON_WITHIN = 5
 /** A reason and a reaction that is named as one are over, whatever they are. */
@@ -33,7 +32,9 @@ export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes)
     sentence.section !== undefined && LISTS.has(sentence.section) && chart.gaps.opens[at] === 1
   for (let at = first; at < sentence.to; at++) {
     const token = tokens[at]!
-    hasAllergy ||= isRole(token, 'allergy')
+    // "Allergic rhinitis" is a disease.
+    hasAllergy ||=
+      isRole(token, 'allergy') && (token !== 'allergic' || OF_ALLERGIC.test(tokens[at + 1] ?? 'to'))
     const isSubstance = isDrugWord(token) || isRole(token, 'allergen')
     if (isRole(token, 'stopping')) {
       const reason = reasonAfter(chart, sentence, at)
@@ -80,42 +81,4 @@ function paintBefore(chart: Chart, sentence: Sentence, to: number, scopes: Scope
   const reach = { context: 'past', reach: 'item', score: NAMED } as const
   const start = startBehind(chart, sentence, to, reach, false)
   if (start !== undefined) paint(scopes.behind.past, start, to, { phrase: 'to', score: NAMED }, to)
-}
-
-/** Tables of drug names below data/, the name in the first of their columns. */
-const TABLES = [
-  ['medication/ingredients.tsv', 'ingredient rxcui'],
-  ['medication/ingredient-names.tsv', 'name ingredient kind'],
-  ['medication/brands-in.tsv', 'brand label ingredients strengths form release maker'],
-  ['medication/brands-us.tsv', 'brand label ingredients strengths form release maker'],
-] as const
-/** In letters. Shorter parts of drug names mean other things, too: "GA", "ini". */
-export const SHORTEST_DRUG_WORD = 4
-
-/** The tables whose names end in the word for the drug: "folic acid". */
-const HEADED: ReadonlySet<string> = new Set(TABLES.slice(0, 2).map(([table]) => table))
-
-const drugs = lazily(readDrugWords)
-
-/**
- * True if a form is a word of the name of a drug. An everyday word is one only as the whole name, or as the last word of an
- * ingredient: "iron" and "acid", but neither "pain" of "Crocin Pain Relief" nor "influenza" of "influenza vaccine".
- *
- * @throws MedlinkError `data_invalid`
- */
-export function isDrugWord(form: string): boolean {
-  return drugs().has(form)
-}
-
-function readDrugWords(): Set<string> {
-  const words = new Set<string>()
-  for (const [table, columns] of TABLES)
-    for (const [name] of readTable(table, columns.split(' '))) {
-      const parts = name!.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-      const head = parts.length === 1 || HEADED.has(table) ? parts.at(-1) : undefined
-      for (const word of parts)
-        if (word.length >= SHORTEST_DRUG_WORD && (word === head || !isEverydayWord(word)))
-          words.add(word)
-    }
-  return words
 }

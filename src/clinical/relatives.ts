@@ -141,6 +141,8 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
     next++
   )
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
+      // "Her partner was found to have gout".
+      if (tokens[next] === 'found' && tokens[next + 1] === 'to') return FAMILY_AHEAD
       // "Daughter at bedside has a cold".
       const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
       return isAttending && tokens[next + 1] === 'has' ? FAMILY_AHEAD : undefined

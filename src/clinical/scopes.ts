@@ -8,6 +8,7 @@ import { paintOrders } from './orders.ts'
 import { hasSignBefore, paintAhead, paintFrom, spanToPresent, startBehind } from './reach.ts'
 import { paintReactions } from './reactions.ts'
 import type { Sentence } from './sections.ts'
+import { SHORT_TIME } from './time-words.ts'
 
 /** How many words before a time may say that it is an admission's. */
 const ADMITTED_WITHIN = 5
@@ -191,7 +192,8 @@ function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
   if (at >= sentence.to || gaps.items[at] === 1) return true
   const mark = marks[markOf[at]!]
   const isDate = mark !== undefined && mark.rules.length > 0 && mark.rules.every(isDated)
-  if (isDate && mark.from === at) return mark.to >= sentence.to || gaps.items[mark.to] === 1
+  // "Latent TB treated 2017 rifampicin 4m".
+  if (isDate && mark.from === at) return true
   if (isTimeOnly(chart, sentence, at)) return true
   // "Cellulitis probable versus DVT".
   if (/^(?:vs|versus)$/.test(mark?.phrase ?? '')) return true
@@ -238,7 +240,12 @@ function isTimeOnly({ words, tokens, gaps }: Chart, { to }: Sentence, from: numb
   for (let at = from; at < to && (at === from || gaps.items[at] === 0); at++) {
     if (at - from >= LONGEST_TIME) return false
     const token = tokens[at]!
-    const isTime = words[at]!.kind === 'number' || isRole(token, 'unit') || OF_TIME.test(token)
+    const isTime =
+      words[at]!.kind === 'number' ||
+      isRole(token, 'unit') ||
+      isRole(token, 'ago') ||
+      SHORT_TIME.test(token) ||
+      OF_TIME.test(token)
     if (!isTime) return false
   }
   return true

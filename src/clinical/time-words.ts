@@ -10,6 +10,9 @@ const TABLE = 'clinical/times.tsv'
 /** A year in which an illness of a living person may have begun. */
 export const YEAR = /^(?:19|20)\d\d$/
 
+/** Days, weeks and months as prescribers write them: "5/7", "2/52", "6/12". */
+export const SHORT_TIME = /^\d{1,2}\/(?:7|52|12)$/
+
 /** UCUM's codes of the units of times. */
 const UNITS_OF_TIME = new Set(['a', 'mo', 'wk', 'd', 'h', 'min', 's'])
 

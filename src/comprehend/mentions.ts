@@ -1,6 +1,6 @@
 import { attach } from '../clinical/attachment.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
-import { isDrugWord } from '../clinical/reactions.ts'
+import { isDrugWord } from '../clinical/drug-words.ts'
 import type { Sentence } from '../clinical/sections.ts'
 import type { Attribute } from '../contract.ts'
 import type { Work } from '../index/work.ts'

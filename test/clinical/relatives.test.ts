@@ -198,6 +198,8 @@ test.each([
   ['[Gout] ( ) no (x) yes, fever', ['own']],
   ['Lochia normal. [Baby jaundiced], [rash].', ['family', 'family']],
   ['Lochia normal. [Baby blues] on day 4.', ['own']],
+  ['Your patient’s partner was recently found to have [hepatitis C].', ['family']],
+  ['Partner found him with [confusion].', ['own']],
   ['His own [cramps] were over by this morning.', ['past']],
 ])('%j: %j', (marked, said) => {
   expect(read(marked)).toEqual(said)
