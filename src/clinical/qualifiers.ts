@@ -211,6 +211,41 @@ function readVaguePhrases(): VaguePhrases {
   return { whole: placed('whole'), anywhere: placed('anywhere') }
 }
 
+/** Below data/: meanings of abbreviations. */
+const AMBIGUOUS_TABLE = 'abbreviations-ambiguous.tsv'
+
+const NO_MEANINGS: readonly string[] = []
+
+const ambiguous = lazily(() =>
+  groupMeanings(readTable(AMBIGUOUS_TABLE, ['abbreviation', 'expansion', 'context'])),
+)
+
+/**
+ * Meanings of a mention that is one abbreviation of several: "PE". None for other mentions.
+ *
+ * @param owned abbreviations that one condition owns; they have one meaning
+ * @throws MedlinkError `data_invalid`
+ */
+export function meaningsOfAbbreviation(
+  words: readonly Word[],
+  owned: ReadonlySet<string>,
+): readonly string[] {
+  const content = contentOf(words)
+  if (content.length !== 1) return NO_MEANINGS
+  const { form } = content[0]!
+  return owned.has(form) ? NO_MEANINGS : (ambiguous().get(form) ?? NO_MEANINGS)
+}
+
+/** The second cells of rows by the first. */
+export function groupMeanings(
+  rows: readonly (readonly string[])[],
+): ReadonlyMap<string, readonly string[]> {
+  const meanings = new Map<string, readonly string[]>()
+  for (const [phrase = '', meaning = ''] of rows)
+    meanings.set(phrase, [...(meanings.get(phrase) ?? []), meaning])
+  return meanings
+}
+
 const ENTRY_NOTE_TABLE = 'clinical/entry-notes.tsv'
 /** Marks that part a condition from notes on the visit: "ANGINA\CATH", "HYPOTENSION;TELEMETRY". */
 const PARTING = /[/\\;|]/

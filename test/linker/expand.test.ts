@@ -94,6 +94,19 @@ test('a phrase is read as another one, with its weight and its reason', () => {
   )
 })
 
+test('a word weighs the same in every mention, less in brackets and where a replacement reads it', () => {
+  const expand = expander(NAMES, [...PHRASES, phrase('hf', 'heart failure')])
+  const slotOf = (text: string, form: string, at = 0) => {
+    const slot = expand(text)[at]!.slots.find((each) => each.form === form)!
+    return { mass: slot.mass, weights: slot.alternatives.map(({ weight }) => weight) }
+  }
+  const alone = slotOf('heart', 'heart')
+  expect(alone.weights).toEqual([1])
+  expect(slotOf('hand (heart)', 'heart')).toEqual({ mass: 0.3 * alone.mass, weights: [1] })
+  expect(slotOf('hf', 'heart', 1)).toEqual({ mass: alone.mass, weights: [0.96] })
+  expect(slotOf('hand heart', 'heart')).toEqual(alone)
+})
+
 test('all replacements that fit together come before each alone, the longest phrase first', () => {
   expect(expander()('sle heart attack').map(formsOf)).toEqual([
     'sle heart attack',

@@ -1,11 +1,12 @@
-import { groupMeanings, meaningsOfAbbreviation } from '../../../clinical/meanings.ts'
 import {
   CONTEXT,
   contextOf,
   type FoundQualifier,
   findQualifiers,
+  groupMeanings,
   isCutOff,
   isVague,
+  meaningsOfAbbreviation,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
 import {

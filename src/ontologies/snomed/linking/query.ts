@@ -1,10 +1,10 @@
-import { meaningsOfAbbreviation } from '../../../clinical/meanings.ts'
 import {
   type FoundQualifier,
   findQualifiers,
   isCutOff,
   isVague,
   markedIn,
+  meaningsOfAbbreviation,
   type Qualifier,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
