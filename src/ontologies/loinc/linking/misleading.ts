@@ -69,6 +69,7 @@ export function isMisleading(query: LoincQuery, match: Match, words: () => Commo
     isOfAnotherAct(match, words) ||
     isOfAnySort(words) ||
     isOfKindAlone(query, match, words) ||
+    isOfCutOff(match, words) ||
     isPanelOfOthers(match, words)
   )
 }
@@ -165,4 +166,12 @@ function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => Common
 /** True if the mention is of one class of antibodies, and the code is a panel of whatever class: "TORCH IgM". */
 function isPanelOfOthers({ columns, concept }: Match, words: () => CommonWords): boolean {
   return columns.concept.is_result[concept] === 0 && words().left.some(isClass)
+}
+
+/** Word for the amount from which a screen is positive, which is no result of a patient. */
+const CUT_OFF = 'cutoff'
+
+/** True if the code is of a screen's limit, which the mention does not say. */
+function isOfCutOff(match: Match, words: () => CommonWords): boolean {
+  return match.exactness === 0 && words().added.includes(CUT_OFF)
 }

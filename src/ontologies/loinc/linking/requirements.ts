@@ -47,9 +47,19 @@ export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> |
   if (match.columns.concept.is_result[match.concept] === 0) return 'not_a_result'
   if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
   if ((query.isMethodAlone && query.leavesOut) || query.isNamedByPanel) return 'name_incomplete'
+  if (isOfUnsaidAntibodies(query, match)) return 'name_incomplete'
   if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)
     return 'name_incomplete'
   return conflict(query, match) ?? missing(query, match)
+}
+
+/** A class of antibodies, however it is written. */
+const CLASS_ALONE = /^(?:ig|immunoglobulin )[adegm]$/
+
+/** True if a class of antibodies is found or not: its amount has a unit, so they are antibodies against what is not said. */
+function isOfUnsaidAntibodies({ name, asked }: LoincQuery, match: Match): boolean {
+  const isFound = valueOn('property', match) === PRESENCE
+  return isFound && asked.method === undefined && CLASS_ALONE.test(name)
 }
 
 /** The whole official name leaves nothing open. */

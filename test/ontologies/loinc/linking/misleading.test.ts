@@ -2,7 +2,7 @@
  * Proves of rows that would mislead:
  * 1. a code of another specimen than the one that was said is one, unless it is of any specimen or of none
  * 2. so is a name that has only the specimen, the kind of test, numbers or letters of a mention in common, and adds something
- * 3. so is a class of antibodies alone, and what a patient takes in
+ * 3. so is a class of antibodies alone, the limit of a screen, and what a patient takes in
  * 4. so is a code of another dimension than a temperature, a volume or a pressure, a rare code by a related name that has little
  *    in common, and a substance for what the body does with it
  * 5. a name with what was to be measured is none, nor is one that is exact
@@ -186,6 +186,32 @@ describe('a name in common', () => {
     {
       what: 'by a guess at a longer word does not',
       words: { common: [], left: ['glucse'], added: [] },
+      is: false,
+    },
+    {
+      what: 'by a time alone misleads',
+      words: { common: ['30', 'min'], left: ['glucose'], added: ['aldosterone', 'post'] },
+      is: true,
+    },
+    {
+      what: 'by how often a specimen was taken misleads',
+      words: { common: ['third', 'specimen'], left: ['cortisol'], added: ['calcitonin'] },
+      is: true,
+    },
+    {
+      what: 'by a drug misleads if the code is the limit of a screen',
+      words: { common: ['fentanyl'], left: [], added: ['cutoff'] },
+      is: true,
+    },
+    {
+      what: 'by a limit that is said does not',
+      words: { common: ['fentanyl', 'cutoff'], left: [], added: [] },
+      is: false,
+    },
+    {
+      what: 'exactly does not, though the form of the name adds a limit',
+      match: { exactness: 0.9 },
+      words: { common: ['fentanyl'], left: [], added: ['cutoff'] },
       is: false,
     },
     {

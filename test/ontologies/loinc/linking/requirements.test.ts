@@ -57,6 +57,38 @@ function table(name: string, rows: readonly Row[]): void {
 
 const note = (conflict: boolean) => ({ text: 'as sent', understood: true, conflict })
 
+const FOUND: Asked = { ...SERUM, ...asked('property', { Imp: 1, PrThr: 0.7 }, 'text') }
+const PRESENCE: Code = { property: 'PrThr', scale: 'Ord' }
+
+table('antibodies of a class alone', [
+  ...['igm', 'igg', 'immunoglobulin a'].map((name) => ({
+    what: `as ${name} that is found are against something unsaid`,
+    query: { asked: FOUND, name },
+    code: PRESENCE,
+    against: 'name_incomplete' as const,
+  })),
+  {
+    what: 'have an amount',
+    query: { asked: FULL, name: 'igm' },
+    against: undefined,
+  },
+  {
+    what: 'are found by a method that is said',
+    query: {
+      asked: { ...FOUND, ...asked('method', { Immunofixation: 1 }, 'text') },
+      name: 'igm',
+    },
+    code: { ...PRESENCE, method: 'Immunofixation' },
+    against: undefined,
+  },
+  {
+    what: 'are no others',
+    query: { asked: FOUND, name: 'zika igm' },
+    code: PRESENCE,
+    against: undefined,
+  },
+])
+
 table('against a code speaks', [
   { what: 'nothing', against: undefined },
   { what: 'that it is a panel', code: { isResult: false }, against: 'not_a_result' },
