@@ -82,6 +82,8 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
     if (match.exactness > 0) return false
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words)) return true
+    if (isByStemAlone(row, analyzer)) return true
+    if (isBelow(row, 'odd') && hasOtherNumber(row)) return true
     if (
       isBelow(row, 'odd') &&
       (addsUnsaid(row, analyzer) || (isOfRelative && leavesOutFamily(row)))
@@ -186,6 +188,36 @@ function isByAnotherSense({ candidate: { reading }, account }: Row, analyzer: An
       (each) => isOfAnotherSense(each, namesPart) || (replaced !== undefined && NUMBER.test(each)),
     )
   })
+}
+
+/** Share of a mention's mass that is common from which on stems are enough. */
+const STEMS_SUFFICE = 0.67
+
+/** True if most words in common only share a stem, and mention and name have more: "Sutural bone" for "stitches, removal in foot". */
+function isByStemAlone({ candidate: { match }, account }: Row, analyzer: Analyzer): boolean {
+  if (match.matchedQueryMass > STEMS_SUFFICE * match.queryMass) return false
+  const { said, added } = account()
+  if (added.length === 0) return false
+  const common = said.filter(({ name }) => name !== undefined)
+  const derived = common.filter(({ meant, name }) => isDerived(meant, name, analyzer))
+  if (2 * derived.length <= common.length) return false
+  return said.some(
+    ({ form, name, isSilent }) =>
+      name === undefined && !isSilent && !isSentenceWord(form) && isThing(form, analyzer),
+  )
+}
+
+/** Shares of the masses of name and mention that are common from which on another number is no objection. */
+const NUMBERED = { name: 0.67, mention: 0.84 } as const
+
+/** True if a name has another number, and both have more of their own: "type 2 diabetes" for "hemochromatosis type 3". */
+function hasOtherNumber({ candidate: { match }, account }: Row): boolean {
+  return (
+    match.numbersAgree < 1 &&
+    match.matchedNameMass < NUMBERED.name * match.nameMass &&
+    match.matchedQueryMass < NUMBERED.mention * match.queryMass &&
+    account().added.some(isNumberOrLetter)
+  )
 }
 
 /** True if the mention names a part of the body alone, and the row a finding of it: "pain in thumb" for "thumb". */
