@@ -92,7 +92,9 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     return isBelow(row, 'whole') && addsThings(row, analyzer)
   }
   const isAtOdds = (row: Row) =>
-    doubt !== undefined && row.candidate.match.exactness === 0 && isInConflict(row, doubt, analyzer)
+    doubt !== undefined &&
+    row.candidate.match.exactness === 0 &&
+    (addsUnsaid(row, analyzer, LATER) || isInConflict(row, doubt, analyzer))
   const givesWay = (row: Row) => {
     const { match, query } = row.candidate
     return ontology.policy?.givesWay?.(query, match, () => wordsOf(row)) === true
@@ -193,7 +195,7 @@ function isByAnotherSense({ candidate: { reading }, account }: Row, analyzer: An
 /** Share of a mention's mass that is common from which on stems are enough. */
 const STEMS_SUFFICE = 0.67
 
-/** True if most words in common only share a stem, and mention and name have more: "Sutural bone" for "stitches, removal in foot". */
+/** True if most words in common only share a stem, and both have more: "feeling irritable" for "irritation of abdomen". */
 function isByStemAlone({ candidate: { match }, account }: Row, analyzer: Analyzer): boolean {
   if (match.matchedQueryMass > STEMS_SUFFICE * match.queryMass) return false
   const { said, added } = account()
@@ -281,10 +283,20 @@ function isThing(form: string, analyzer: Analyzer): boolean {
   return isPartOfBody(form, analyzer) || !isWordOfQualifiers(form)
 }
 
-/** True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy or a neoplasm. */
-function addsUnsaid({ account }: Row, analyzer: Analyzer): boolean {
+/** Kind of the words for a later encounter, which a mention of a malunion says in other words. */
+const LATER = 'later'
+
+/**
+ * True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy or a neoplasm.
+ *
+ * @param but a kind that does not count
+ */
+function addsUnsaid({ account }: Row, analyzer: Analyzer, but?: string): boolean {
   const { said, added } = account()
-  return addsUnsaidKind(said, added, analyzer)
+  const counted = added.filter(
+    (form) => but === undefined || unmistakableKind(form, analyzer) !== but,
+  )
+  return addsUnsaidKind(said, counted, analyzer)
 }
 
 /**

@@ -2,8 +2,8 @@
  * Proves of the rows that are shown:
  * 1. a first row with too little in common is left out, by what is common or by its misfit, as one that names the place alone
  *    or rests on a word in another sense; no row that is linked or settles a question is. One that adds what no mention
- *    leaves unsaid, names a finding for a part of the body, or leaves a relative out gives way or is left out, as one that is
- *    mostly other things, or what the mention leaves out; one that says the opposite, or has another thing than the mention,
+ *    leaves unsaid, names a finding for a part of the body, shares stems alone, has another number or leaves a relative out
+ *    gives way or is left out, as one that is mostly other things, or what the mention leaves out; one that says the opposite, or has another thing than the mention,
  *    gives way to one that does not
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
@@ -19,7 +19,7 @@ import type { Model } from '../../src/linker/model.ts'
 import type { Candidate } from '../../src/linker/rank.ts'
 import { sift } from '../../src/linker/sift.ts'
 import { requireNamedOntology } from '../../src/ontologies/all.ts'
-import type { CommonWords, NamedOntology } from '../../src/ontologies/ontology.ts'
+import type { CommonWords, Match, NamedOntology } from '../../src/ontologies/ontology.ts'
 import { matchOf, openStarter } from '../support/linker.ts'
 
 const FLOOR = {
@@ -130,7 +130,11 @@ describe('a row whose name adds what no mention leaves unsaid', () => {
   const first = (...rows: Verdict[]) => shown('gouty knee', rows).verdicts[0]!.concept
 
   test('gives way to the next that adds none', () => {
-    for (const added of ['pregnancy', 'carcinoma', 'screening'])
+    for (const added of ['pregnancy', 'carcinoma', 'screening', 'hospital', 'working', 'firearms'])
+      expect(first(grave(added), plain)).toBe(plain.concept)
+    for (const added of ['traffic', 'postoperative', 'old', 'school', 'court', 'married'])
+      expect(first(grave(added), plain)).toBe(plain.concept)
+    for (const added of ['hemodialysis', 'radiation', 'suicidal', 'medications', 'secondary'])
       expect(first(grave(added), plain)).toBe(plain.concept)
   })
 
@@ -143,9 +147,18 @@ describe('a row whose name adds what no mention leaves unsaid', () => {
   test.each([
     { what: 'the mention says so too', row: grave('malignant', 'cancer') },
     { what: 'it adds another thing', row: grave('tophus') },
-    { what: 'it is likely', row: { ...grave('pregnancy'), probability: 0.5 } },
+    {
+      what: 'it is likely and adds a later encounter',
+      row: { ...grave('sequela'), probability: 0.5 },
+    },
   ])('stays if $what', ({ row }) => {
     expect(first(row, plain)).toBe(row.concept)
+  })
+
+  test('is shown if it is likely and there is no other', () => {
+    const likely = { ...grave('pregnancy'), probability: 0.5 }
+    expect(first(likely, plain)).toBe(plain.concept)
+    expect(first(likely, far)).toBe(likely.concept)
   })
 })
 
@@ -253,6 +266,60 @@ describe('a row whose words only share a stem with the mention', () => {
   ])('$said: left out: $isLeftOut', ({ said, isLeftOut }) => {
     expect(isShown(rowThat(said))).toBe(!isLeftOut)
     expect(isShown({ ...rowThat(said), probability: 0.47 })).toBe(true)
+  })
+})
+
+describe('a row that shares stems alone', () => {
+  const spacy = { form: 'extreme', meant: 'extreme', name: 'extremity' }
+  const gout = { form: 'gout', meant: 'gout', name: 'gout' }
+  const knee = { form: 'knee' }
+  const isShown = (
+    said: { form: string; meant?: string; name?: string; isSilent?: boolean }[],
+    added: readonly string[] = ['disorder'],
+    share = 0.67,
+  ) => {
+    const row = withSaid(rowOf(0.9, HEAVY, 'name_incomplete'), said, added)
+    const match = { ...row.candidate.match, matchedQueryMass: share * 10 }
+    return (
+      shown('gouty knee', [{ ...row, candidate: { ...row.candidate, match } }]).verdicts.length > 0
+    )
+  }
+
+  test('is left out if mention and name have more', () => {
+    expect(isShown([spacy, knee])).toBe(false)
+    expect(isShown([spacy, spacy, gout, knee])).toBe(false)
+  })
+
+  test('is shown if it has more than stems, or little is left or added', () => {
+    expect(isShown([spacy, gout, knee])).toBe(true)
+    expect(isShown([spacy, knee], ['disorder'], 0.68)).toBe(true)
+    expect(isShown([spacy, knee], [])).toBe(true)
+    expect(isShown([spacy, { form: 'the' }, { form: 'disorder' }])).toBe(true)
+    expect(isShown([spacy, { form: 'my' }])).toBe(true)
+    expect(isShown([spacy, { ...knee, isSilent: true }])).toBe(true)
+  })
+})
+
+describe('a row with another number', () => {
+  const isShown = (given: Partial<Match> = {}, added = ['2', 'tophus'], probability = 0.49) => {
+    const row = withSaid(
+      rowOf(0.9, HEAVY, 'name_incomplete'),
+      [{ form: 'type', name: 'type' }],
+      added,
+    )
+    const masses = { matchedNameMass: 6.6, matchedQueryMass: 8.3, numbersAgree: 0.5 }
+    const match = { ...row.candidate.match, ...masses, ...given }
+    const other = { ...row, probability, candidate: { ...row.candidate, match } }
+    return shown('gouty knee', [other]).verdicts.length > 0
+  }
+
+  test('is left out if mention and name have more of their own', () => {
+    expect(isShown()).toBe(false)
+    expect(isShown({ numbersAgree: 1 })).toBe(true)
+    expect(isShown({ matchedNameMass: 6.7 })).toBe(true)
+    expect(isShown({ matchedQueryMass: 8.4 })).toBe(true)
+    expect(isShown({}, ['tophus'])).toBe(true)
+    expect(isShown({}, ['2', 'tophus'], 0.5)).toBe(true)
   })
 })
 

@@ -2,6 +2,7 @@ import { agreement } from '../../../clinical/qualifiers.ts'
 import type { Feature } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, INTENT, LATERALITY, type Qualifiers, TRIMESTER } from '../qualifiers.ts'
+import { isForAnySide } from './sides.ts'
 
 type Icd10cmFeature = Feature<Qualifiers, Icd10cmColumns>
 
@@ -20,8 +21,9 @@ export const icd10cmFeatures: readonly Icd10cmFeature[] = [
     applies: always,
     measure: ({ laterality }, { columns, concept, term }) => {
       const said = columns.concept.laterality[concept]! | columns.term.laterality[term]!
-      // A category that knows no such side has one code for all of them.
-      if (said === 0 && (laterality & columns.concept.sided[concept]!) === 0) return 1
+      // A category that knows no such side has one code for all of them, and so has a disease without its kind.
+      const knowsNone = (laterality & columns.concept.sided[concept]!) === 0
+      if (said === 0 && (knowsNone || isForAnySide(columns.concept, concept))) return 1
       return agreement(laterality, said, LATERALITY.unspecified)
     },
   },

@@ -4,6 +4,7 @@ import type { LinkPolicy, Match, Substitute } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
 import { type Icd10cmQuery, JOINERS } from './query.ts'
+import { isForAnySide } from './sides.ts'
 
 /** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
 const AGREED = ['laterality', 'encounter', 'trimester', 'intent'] as const
@@ -79,9 +80,11 @@ export const icd10cmPolicy = {
       const said = columns.concept[kind][concept]! | columns.term[kind][term]!
       return asked !== 0 && (asked & ~said) === 0 ? formsSaying(kind, asked) : []
     })
-    // A category that knows no sides has one code for all of them.
+    // A category that knows no sides has one code for all of them, and so has a disease without its kind.
     const side = columns.concept.laterality[concept]! | columns.term.laterality[term]!
-    if (query.laterality !== 0 && side === 0 && columns.concept.sided[concept] === 0)
+    const isSideless =
+      columns.concept.sided[concept] === 0 || isForAnySide(columns.concept, concept)
+    if (query.laterality !== 0 && side === 0 && isSideless)
       agreed.push(...formsSaying('laterality', query.laterality).filter((form) => form !== BOTH))
     // A category that knows no degrees has one code for all of them.
     if (columns.concept.graded[concept] === 0) agreed.push(...query.severity)

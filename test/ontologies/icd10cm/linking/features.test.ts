@@ -69,6 +69,20 @@ test.each([
   expect(measure('laterality', asked, { concept: { sided: row.sided } })).toBe(row.value)
 })
 
+test.each([
+  { code: {}, value: 1 },
+  { code: { unspecified: 0 }, value: 0.5 },
+  { code: { billable: 0 }, value: 0.5 },
+  { code: { code_length: 5 }, value: 0.5 },
+  { code: { laterality: LATERALITY.left }, value: 0 },
+])(
+  'the code of a disease without its kind is for any side, as $code: $value',
+  ({ code, value }) => {
+    const concept = { unspecified: 1, billable: 1, code_length: 4, ...code }
+    expect(measure('laterality', { laterality: LATERALITY.right }, { concept })).toBe(value)
+  },
+)
+
 table('laterality', 'laterality', LATERALITY, [
   { asked: 'none', said: 'none', value: 1 },
   { asked: 'none', said: 'unspecified', value: 0.9 },

@@ -289,6 +289,13 @@ describe('forms that both sides agree in', () => {
     expect(found).not.toContain('both')
   })
 
+  test('the code of a disease without its kind agrees with any side', () => {
+    const unspecified = { unspecified: 1, billable: 1, code_length: 4 }
+    const asked = { laterality: LATERALITY.left }
+    expect(agreed(asked, { concept: unspecified })).toContain('left')
+    expect(agreed(asked, { concept: { ...unspecified, code_length: 5 } }).size).toBe(0)
+  })
+
   test.each([
     { severity: ['severe'], graded: 0, forms: ['and', 'or', 'severe'] },
     { severity: ['severe'], graded: 1, forms: [] },
