@@ -7,6 +7,7 @@ export {
   isRecord,
   MAX_HINT_LENGTH,
   MAX_QUERY_LENGTH,
+  PASSED_OVER_REASONS,
   parseRequest,
   readHints,
   suggestRequestSchema,

@@ -25,6 +25,7 @@ export {
   type LinkResultItem,
   linkRequestSchema,
   linkResultSchema,
+  type PassedOver,
   type Problem,
   type ScorePart,
   type Substitution,

@@ -1,4 +1,10 @@
-import type { ExplainedResult, Explanation, LinkResult, WordEvidence } from '../medlink.ts'
+import type {
+  ExplainedResult,
+  Explanation,
+  LinkResult,
+  PassedOver,
+  WordEvidence,
+} from '../medlink.ts'
 import type { Paint } from './io.ts'
 import { layOut, layOutPairs } from './table.ts'
 
@@ -17,6 +23,12 @@ const ACCOUNTS: Readonly<Record<WordEvidence['by'], string>> = {
   silent: 'says nothing',
   other_name: 'another name of it',
   left_over: 'nothing: left over',
+}
+/** Reasons for people why a row was passed over. */
+const PASSED_OVER: Readonly<Record<PassedOver['because'], string>> = {
+  far_off: 'too little in common',
+  misleading: 'says what the text does not',
+  gives_way: 'another row fits better',
 }
 /** Features and figures are short: the table is as wide as they are. */
 const UNLIMITED = Number.POSITIVE_INFINITY
@@ -53,6 +65,14 @@ export function parseLines(
   return groups.flatMap((group) => {
     const [text, kinds] = inColumns(group)
     return [INDENT + text, INDENT + paint('dim', kinds!)]
+  })
+}
+
+/** A line for each row that was passed over: its name, the reason and the misfit. */
+export function passedOverLines(passed: readonly PassedOver[], paint: Paint): string[] {
+  return passed.map(({ term_id, term_name, because, misfit }) => {
+    const figure = misfit === undefined ? '' : `, misfit ${misfit.toFixed(2)}`
+    return paint('dim', `passed over: ${term_id} ${term_name} (${PASSED_OVER[because]}${figure})`)
   })
 }
 

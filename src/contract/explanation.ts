@@ -69,9 +69,26 @@ export interface Substitution {
   readonly because: string
 }
 
+/**
+ * Reasons why a row that ranks before the first one shown is not shown there: it has too little to do with the mention
+ * (`far_off`), it says what the mention does not (`misleading`), or another row fits better (`gives_way`).
+ */
+export const PASSED_OVER_REASONS = ['far_off', 'misleading', 'gives_way'] as const
+
+/** A row that ranks before the first one shown; before none if the list is empty. */
+export interface PassedOver {
+  readonly term_id: string
+  readonly term_name: string
+  readonly because: (typeof PASSED_OVER_REASONS)[number]
+  /** ICD-10-CM and SNOMED CT: probability, in [0, 1], that a reader finds the row far off or absurd. */
+  readonly misfit?: number
+}
+
 /** A link result with its reasons; `explanations[i]` belongs to `results[i]`. */
 export type ExplainedResult<O extends LinkedOntology = LinkedOntology> = LinkResult<O> & {
   readonly explanations: readonly Explanation[]
+  /** Rows that were passed over for the first one shown, or for none, best first; absent if there are none. */
+  readonly passed_over?: readonly PassedOver[]
   /** Prescriptions: the interpretation of each stretch of the text, with UTF-16 offsets `begin` (inclusive) and `end`. */
   readonly parse?: readonly {
     readonly kind: string

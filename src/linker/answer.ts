@@ -6,12 +6,13 @@ import {
   type LinkReason,
   type LinkResult,
   type ParsedLinkRequest,
+  type PassedOver,
   readHints,
 } from '../contract.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
 import type { MetadataValue, NamedOntology, Ontology } from '../ontologies/ontology.ts'
 import type { Decided, Verdict } from './decide.ts'
-import type { Sifted } from './sift.ts'
+import type { Passed, Sifted } from './sift.ts'
 import type { SiteNames } from './site-names.ts'
 import type { Task } from './task.ts'
 
@@ -68,7 +69,23 @@ export function answer(outcome: Outcome, task: Task<AnswerTools>): LinkResult | 
   const explanations = isLookedUp
     ? [explanationOf(outcome)]
     : outcome.verdicts.map((one) => explanationFor(one, outcome, tools))
-  return { ...result, explanations }
+  const passed = isLookedUp ? [] : outcome.passedOver.map((one) => passedOverFor(one, tools))
+  return { ...result, explanations, ...(passed.length > 0 && { passed_over: passed }) }
+}
+
+function passedOverFor({ verdict, because, misfit }: Passed, { index }: AnswerTools): PassedOver {
+  const { candidate, concept } = verdict
+  return {
+    term_id: index.concept(concept).code,
+    term_name: index.term(candidate.match.term).text,
+    because,
+    ...(misfit !== undefined && { misfit: rounded(misfit) }),
+  }
+}
+
+/** A probability as answers state it. */
+function rounded(probability: number): number {
+  return Math.round(probability * 10_000) / 10_000
 }
 
 function rowOf(verdict: Verdict, { isTruncated }: Decided, tools: AnswerTools): ResultRow {
@@ -92,7 +109,7 @@ function rowOf(verdict: Verdict, { isTruncated }: Decided, tools: AnswerTools): 
   return {
     term_id: concept.code,
     term_name: name.text,
-    score: Math.round(probability * 10_000) / 10_000,
+    score: rounded(probability),
     is_linked: reason === 'linked',
     metadata,
   }

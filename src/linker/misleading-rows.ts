@@ -55,6 +55,8 @@ export interface Objections {
   readonly isAtOdds: (row: Row) => boolean
   /** True for a row that gives way to one that has as much of the mention. */
   readonly givesWay: (row: Row) => boolean
+  /** Probability that a reader finds a row far off or absurd; undefined in models without it. */
+  readonly misfit: (row: Row) => number | undefined
 }
 
 /**
@@ -68,12 +70,13 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const { floor, misfit, doubt } = tools.model
   const isOfRelative = startsWithRelative(words)
   const isBelow = (row: Row, kind: keyof Doubt) => row.probability < (doubt?.[kind] ?? 0)
+  const measured = (row: Row) => misfit && misfitOf(misfit, misfitInputs(row, words, analyzer))
   const isUnlike = (row: Row) => {
     if (isBelow(row, 'odd') && (isPlaceAlone(row, analyzer) || isByAnotherSense(row, analyzer)))
       return true
     return misfit === undefined
       ? isFarOff(row, floor!) || hasNoThing(row, floor!, analyzer)
-      : misfitOf(misfit, misfitInputs(row, words, analyzer)) > misfit.max
+      : measured(row)! > misfit.max
   }
   const isFar = (row: Row) => row.candidate.match.exactness === 0 && isUnlike(row)
   const { isMisleading } = ontology.policy ?? {}
@@ -99,7 +102,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     const { match, query } = row.candidate
     return ontology.policy?.givesWay?.(query, match, () => wordsOf(row)) === true
   }
-  return { isFar, wouldMislead, isAtOdds, givesWay }
+  return { isFar, wouldMislead, isAtOdds, givesWay, misfit: measured }
 }
 
 function wordsOf({ account }: Row): CommonWords {

@@ -1,4 +1,4 @@
-import type { EmptyReason } from '../contract.ts'
+import type { EmptyReason, PassedOver } from '../contract.ts'
 import type { Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
@@ -11,6 +11,14 @@ import type { Task } from './task.ts'
 export interface Sifted extends Decided {
   /** Reason why there are none; undefined if there are some. */
   readonly emptyBecause: EmptyReason | undefined
+  /** Rows that were passed over for the first one, or for none; only if the task explains. */
+  readonly passedOver: readonly Passed[]
+}
+
+/** A row that ranks before the first one shown. */
+export interface Passed extends Pick<PassedOver, 'because'> {
+  readonly verdict: Verdict
+  readonly misfit: number | undefined
 }
 
 /** A first row with one of these reasons has what is common on its side, whatever its name. */
@@ -32,17 +40,40 @@ export function sift(decided: Decided, task: Task<RowTools>): Sifted {
   const { verdicts, mention } = decided
   const [first] = verdicts
   if (first !== undefined && isSettled(first))
-    return { ...decided, verdicts: verdicts.slice(0, task.request.top_k), emptyBecause: undefined }
+    return {
+      ...decided,
+      verdicts: verdicts.slice(0, task.request.top_k),
+      emptyBecause: undefined,
+      passedOver: [],
+    }
   const words = mention.written
-  if (isNoMention(words)) return { ...decided, verdicts: [], emptyBecause: 'no_mention' }
-  const order = orderOf(verdicts.map(rowOf), objectionsTo(words, task.tools))
+  if (isNoMention(words))
+    return { ...decided, verdicts: [], emptyBecause: 'no_mention', passedOver: [] }
+  const rows = verdicts.map(rowOf)
+  const objections = objectionsTo(words, task.tools)
+  const order = orderOf(rows, objections)
   const shown = order.slice(0, task.request.top_k).map((at) => verdicts[at]!)
   const isEmpty = shown.length === 0
   return {
     ...decided,
     verdicts: (order[0] ?? 0) > 0 ? withFirst(shown, task) : shown,
     emptyBecause: isEmpty ? (decided.isTruncated ? 'truncated' : 'nothing_alike') : undefined,
+    passedOver: task.explains ? passedOver(verdicts, rows, order[0], objections) : [],
   }
+}
+
+/** The rows before the first one shown, each with what is objected to it. */
+function passedOver(
+  verdicts: readonly Verdict[],
+  rows: readonly Row[],
+  first = SPARE_ROWS + 1,
+  { isFar, wouldMislead, misfit }: Objections,
+): Passed[] {
+  return rows.slice(0, first).map((row, at) => ({
+    verdict: verdicts[at]!,
+    because: isFar(row) ? 'far_off' : wouldMislead(row) ? 'misleading' : 'gives_way',
+    misfit: misfit(row),
+  }))
 }
 
 /** Least share of what the first row has of the mention, in a row that takes its place. */

@@ -1,6 +1,6 @@
 /** Arguments and answers of the tools. They are made of the library's own schemas. */
 import * as z from 'zod'
-import { suggestRequestSchema, WORD_ACCOUNTS } from '../internal.ts'
+import { PASSED_OVER_REASONS, suggestRequestSchema, WORD_ACCOUNTS } from '../internal.ts'
 import {
   comprehendRequestSchema,
   comprehendResultSchema,
@@ -150,6 +150,16 @@ export const explainOutput = z.strictObject({
       account_of: z.string().optional(),
     }),
   ),
+  passed_over: z
+    .array(
+      z.strictObject({
+        term_id: z.string(),
+        term_name: z.string(),
+        because: z.enum(PASSED_OVER_REASONS),
+        misfit: share.optional(),
+      }),
+    )
+    .optional(),
   /** For drugs: the interpretation of each stretch of the text, by UTF-16 offsets. */
   parse: z
     .array(

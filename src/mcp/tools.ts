@@ -144,11 +144,14 @@ export const TOOLS: readonly Tool[] = [
     input: shapes.explainInput,
     output: shapes.explainOutput,
     answer: ({ medlink }, request) => {
-      const { explanations, parse, ...result } = medlink.explain(request as LinkRequest)
+      const { explanations, parse, passed_over, ...result } = medlink.explain(
+        request as LinkRequest,
+      )
       return {
         ...answeredBy(medlink, request),
         ...linked(result as LinkResult),
         ...{ explanations, ...(parse !== undefined && { parse }) },
+        ...(passed_over !== undefined && { passed_over }),
       } as z.input<typeof shapes.explainOutput>
     },
   }),

@@ -4,6 +4,7 @@
  * 2. hints that were not understood are listed where there are any
  * 3. an explanation accounts for the words by the name that proves most, and says which it is where the row has another
  * 4. what would have to be known is said where there is such a question, and nowhere else
+ * 5. an explanation names the rows that were passed over where there are any
  */
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,6 +15,7 @@ import { answer } from '../../src/linker/answer.ts'
 import type { Verdict } from '../../src/linker/decide.ts'
 import type { ProofAccount } from '../../src/linker/prove.ts'
 import { Ranker } from '../../src/linker/rank.ts'
+import type { Passed } from '../../src/linker/sift.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 import type { NamedOntology } from '../../src/ontologies/ontology.ts'
 import { lemmaOf, matchOf, openNames } from '../support/linker.ts'
@@ -61,12 +63,17 @@ function openWriter(metadata: Record<string, unknown>) {
     metadata,
   })
   const tools = { index, ontology, modelVersion: 'm', siteNames: undefined }
-  const write = (verdicts: readonly Verdict[], explains: boolean) => {
+  const write = (
+    verdicts: readonly Verdict[],
+    explains: boolean,
+    passedOver: readonly Passed[] = [],
+  ) => {
     const mention = { text: 'heart', written: [], interpretations: [] }
     const decided = {
       mention,
       verdicts,
       emptyBecause: undefined,
+      passedOver,
       query: { traits: 0 },
       isTruncated: false,
     }
@@ -123,4 +130,18 @@ test.each([
   expect(explanation!.added).toEqual(account && ACCOUNT.added)
   expect(explanation!.account_of).toBe(account_of)
   expect('account_of' in explanation!).toBe(account_of !== undefined)
+})
+
+test.each([
+  { because: 'far_off', misfit: 0.12345 },
+  { because: 'misleading', misfit: undefined },
+] as const)('a row passed over as $because is written with its misfit $misfit', (given) => {
+  const { write, candidateOf } = openWriter({})
+  const candidate = candidateOf('Asthma')
+  const verdict = { candidate, concept: candidate.match.concept, ...LINKED }
+  const written = write([], true, [{ verdict, ...given }]) as ExplainedResult
+  const misfit = given.misfit === undefined ? {} : { misfit: 0.1235 }
+  const row = { term_id: 'A01', term_name: 'Asthma', because: given.because, ...misfit }
+  expect(written.passed_over).toEqual([row])
+  expect(write([], true)).not.toHaveProperty('passed_over')
 })

@@ -7,6 +7,7 @@
  *    gives way to one that does not
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
+ * 4. an explanation has the rows that were passed over, each with what is objected to it
  */
 
 import { describe, expect, test } from 'vitest'
@@ -80,11 +81,12 @@ function shown(
   isTruncated = false,
   policy: NamedOntology['policy'] = {},
   model: Pick<Model, 'floor' | 'misfit' | 'doubt'> = { floor: FLOOR, doubt: DOUBT },
+  explains = false,
 ) {
   const ontology = { ...requireNamedOntology('icd-10-cm'), policy }
   const analyzer = createAnalyzer()
   const tools = { analyzer, ontology, model }
-  const task = { request: { query, top_k: 2 }, tools, work: new Work() }
+  const task = { request: { query, top_k: 2 }, tools, work: new Work(), explains }
   const mention = { text: query, written: analyzer.analyze(query), interpretations: [] }
   return sift({ mention, verdicts, isTruncated } as never as Decided, task as never)
 }
@@ -533,6 +535,37 @@ test('rows are cut to those that are requested, and looked at whatever their num
   expect(concepts([far, far, near[0]!])).toEqual([0.7])
   expect(concepts([far, far, far, near[0]!])).toEqual([])
   expect(concepts([{ ...far, reason: 'linked' }, ...near])).toEqual([0.1, 0.7])
+})
+
+describe('an explanation has the rows that were passed over', () => {
+  const far = rowOf(0.1, OTHER, 'name_incomplete')
+  const grave = { ...rowOf(0.74, HEAVY, 'not_first', 0, ['pregnancy']), probability: 0.49 }
+  const likely = { ...grave, probability: 0.5 }
+  const near = rowOf(0.9, HEAVY, 'not_first')
+  const model = { floor: FLOOR, doubt: DOUBT }
+  const passed = (rows: readonly Verdict[], explains = true) =>
+    shown('gouty knee', rows, false, {}, model, explains).passedOver
+
+  test('for the first one shown, or for none', () => {
+    const because = (rows: readonly Verdict[]) => passed(rows).map((each) => each.because)
+    expect(because([far, grave, near])).toEqual(['far_off', 'misleading'])
+    expect(because([likely, near])).toEqual(['gives_way'])
+    expect(because([far, grave])).toEqual(['far_off', 'misleading'])
+    expect(because([near, far])).toEqual([])
+    expect(passed([far, near])[0]).toEqual({ verdict: far, because: 'far_off', misfit: undefined })
+  })
+
+  test('and no other answer has them', () => {
+    expect(passed([far, near], false)).toEqual([])
+    expect(passed([{ ...far, reason: 'linked' }, near])).toEqual([])
+    expect(shown('as above', [far], false, {}, model, true).passedOver).toEqual([])
+  })
+
+  test('with their misfit, if the model has one', () => {
+    const misfit = { fitted_on: '', max: 0.4, intercept: 0, coefficients: {} }
+    const sifted = shown('gouty knee', [far], false, {}, { misfit, doubt: DOUBT }, true)
+    expect(sifted.passedOver).toEqual([{ verdict: far, because: 'far_off', misfit: 0.5 }])
+  })
 })
 
 describe('an empty list says why:', () => {

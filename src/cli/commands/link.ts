@@ -8,7 +8,7 @@ import type {
   Medlink,
 } from '../../medlink.ts'
 import { reasonInWords } from '../../medlink.ts'
-import { breakdownLines, explanationLines, parseLines } from '../explanation.ts'
+import { breakdownLines, explanationLines, parseLines, passedOverLines } from '../explanation.ts'
 import {
   type Io,
   lineWidth,
@@ -148,11 +148,12 @@ function hintsOf(options: LinkOptions): Record<string, string> {
 function show(io: Io, result: LinkResult | ExplainedResult, { explain }: LinkOptions): void {
   const { source, head, rows } = io.stdout.isTTY ? tableOf(io, result) : linesOf(result)
   const paint = paintFor(io.stdout, io.env)
-  const { explanations, parse } = 'explanations' in result ? result : {}
+  const { explanations, parse, passed_over } = 'explanations' in result ? result : {}
   print(io, ...source)
   if (parse !== undefined) print(io, ...parseLines(result.query, parse, lineWidth(io), paint))
   if (explain || parse !== undefined) print(io, ...breakdownLines(result.query_breakdown, paint))
   print(io, ...head)
+  if (explain) print(io, ...passedOverLines(passed_over ?? [], paint))
   for (const [i, row] of rows.entries()) {
     print(io, ...row)
     if (explain) print(io, ...explanationLines(explanations?.[i], result.results[i]!.score, paint))

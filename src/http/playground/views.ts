@@ -108,7 +108,7 @@ export function aboutView({ ontologies }: Registry): AboutView {
 }
 
 export function linkView(explained: ExplainedResult, ms: number): LinkView {
-  const { explanations, parse: _, ...result } = explained
+  const { explanations, parse: _, passed_over: __, ...result } = explained
   const said = wordsSaid(explained)
   const [first, second] = result.results
   const question = questionOf(result.results)
