@@ -357,6 +357,7 @@ describe('a row that rests on a word in another sense', () => {
   test.each([
     { said: [as('fitted', 'seizure', 'lay'), brace], isLeftOut: true },
     { said: [as('black', 'black'), brace], isLeftOut: true },
+    { said: [as('fitness', 'fits'), brace], isLeftOut: true },
     // A word that is left to one sense beside a part of the body only.
     { said: [as('cold', 'cold'), { form: 'feet' }], isLeftOut: true },
     { said: [as('cold', 'cold'), brace], isLeftOut: false },
