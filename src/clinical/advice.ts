@@ -59,6 +59,12 @@ const WATCHES =
   /^(?:assess|check|checked|examine|feel|inspect|look|monitor|observe|observed|screen|search|test|watch)$/
 /** In words between a verb of watching and its "for": "observe 30 min for anaphylaxis". */
 const FOR_WITHIN = 3
+/** Tests that are repeated look for what is not there yet: "daily WCC for neutropenia". */
+const REPEATED =
+  /^(?:\d*hourly|\d*hrly|alternate|annual|annually|daily|fortnightly|frequent|monthly|nightly|overnight|regular|serial|weekly|yearly)$/
+const REPEATED_TEST =
+  /^(?:bloods?|checks?|dips?|dipsticks?|fbcs?|lfts?|monitoring|obs|observations|surveillance|swabs?|wccs?)$/
+const REPEATED_WITHIN = 5
 const VACCINE =
   /^(?:booster|boosters|immuni[sz]ations?|jab|jabs|shot|shots|vac|vacc|vaccs|vax|vaccination|vaccinations|vaccine|vaccines|6-in-1|hexavalent|pentavalent)$/
 
@@ -240,5 +246,11 @@ function isWatched({ tokens, gaps, markOf }: Chart, first: number, at: number): 
     if (gaps.items[i + 1] === 1) return false
     if (WATCHES.test(tokens[i]!)) return markOf[i]! < 0
   }
-  return false
+  return isRepeated(tokens.slice(Math.max(first, at - REPEATED_WITHIN), at))
+}
+
+/** True if words name a test and how often it is made: "weekly dips", "hourly neuro obs". */
+function isRepeated(before: readonly string[]): boolean {
+  const isTest = (token: string) => isRole(token, 'investigation') || REPEATED_TEST.test(token)
+  return before.some((token) => REPEATED.test(token)) && before.some(isTest)
 }

@@ -55,7 +55,7 @@ const EMPTY = /^(?:□|☐|[[(] ?[\])])$/
 /** In UTF-16 units: the longest pair of boxes. */
 const LONGEST_BOXES = 32
 
-const DENIED = /^\s*(?:\(-+\)|\[-+\]|-+\s*[,;\r\n)]|-+\.\s|[([]?[✗✘❌])/u
+const DENIED = /^\s*(?:\(-+\)|-+\s*\/|\[-+\]|-+\s*[,;\r\n)]|-+\.\s|[([]?[✗✘❌])/u
 /** "Icterus- pallor+": elsewhere a dash like that is a colon. */
 const DENIED_BY_DASH = /^-+\s/
 const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u

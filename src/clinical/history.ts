@@ -31,6 +31,8 @@ const LASTS_WITHIN = 7
 const BACK_WITHIN = 16
 
 const LAST = /^(?:last|latest|previous)$/
+const ONCE = /^(?:1|single|x1)$/
+const ATTACK = /^(?:attack|bout|episode|flare)$/
 /** "At 18 months" says when, not how long. */
 const SAYS_AGE = /^(?:at|aged?|till|until)$/
 
@@ -59,6 +61,7 @@ export function weighPast(
   if (isAsserted || lasts(chart, target)) return undefined
   if (isLast(chart, target) && (isAgo(chart, target) || wasThen(chart, target)))
     return { score: SAYS_OVER, because: 'last' }
+  if (wasOnce(chart, target)) return { score: SAYS_OVER, because: '1' }
   if (said?.score === DATED && (!isChronic(chart, target) || wasHad(chart, target)))
     return { ...said, score: SAYS_OVER }
   if (said !== undefined)
@@ -91,6 +94,18 @@ function isBackAgain(
     if (!isKnown) return false
   }
   return false
+}
+
+/** "One adrenal crisis, in 2016", "one seizure last week", "gout 1 attack 2009". */
+function wasOnce(chart: Chart, target: Span): boolean {
+  const { words, tokens } = chart
+  const { from, to } = target
+  const before = words[from - 1]
+  // "1. Cough began 3 days ago": a number of a list is a digit.
+  const isCount = before !== undefined && before.end - before.start > 1 && ONCE.test(before.form)
+  if (isCount) return isAgo(chart, target) || wasThen(chart, target)
+  const isAttack = ONCE.test(tokens[to] ?? '') && ATTACK.test(tokens[to + 1] ?? '')
+  return isAttack && [tokens[to + 2], tokens[to + 3]].some((token) => YEAR.test(token ?? ''))
 }
 
 /** "Last seizure was four years ago". */

@@ -50,6 +50,13 @@ const WITH_REASON =
 const HAS = /^(?:been|had|has|have|is|just|later|newly|recently|since|then|was|were)$/
 /** Times that begin an illness, but do not keep its end from it: "septic on admission, resolved". */
 const ARRIVAL = /^(?:at|on) (?:admission|arrival|presentation)$/
+/** Words between an auxiliary and the verdict that it belongs to: "has therefore been excluded". */
+const WITHIN_VERB =
+  /^(?:accordingly|already|also|apparently|be|been|being|certainly|clearly|consequently|definitely|effectively|happily|hence|now|reasonably|reliably|safely|since|subsequently|thankfully|then|thereby|therefore|thus)$/
+/** In words before the test of a verdict: "neck pain, seatbelt sign CT neg". */
+const NAMED_BEFORE_TEST = 2
+/** In words before a verdict, its test: "CT panscan neg". */
+const TEST_WITHIN = 2
 /** The complaint of a patient follows these. */
 const WITH_WHAT = / (?:with|for|of)$/
 
@@ -137,7 +144,8 @@ export function startBehind(
   const isTail = isAlone && isTailOfList(chart, sentence, from)
   const isOfList = isTail || speaksOfAll(chart, from)
   let subject: number | undefined
-  for (let at = from - 1; at >= first; at--) {
+  const tested = context === 'absent' ? startOfTested(chart, first, from) : first
+  for (let at = from - 1; at >= tested; at--) {
     // "Haemoptysis, now stopped": the words of the trigger's own marks begin its item.
     const isParted = isNext ? gaps.commas[at + 1] === 1 && !isAlone : gaps.items[at + 1] === 1
     // "Fracture, managed in a boot, healed".
@@ -147,6 +155,8 @@ export function startBehind(
     if (isTail && at + 1 < from && isDash(gaps, at + 1)) break
     if (isParted && reach === 'clause' && !isCourse && !isOfList && at + 1 < from) break
     if (at + 1 < from && gaps.stops[at + 1] === 1) break
+    // "Dizzy ?UTI unlikely".
+    if (at + 1 < from && gaps.doubtsRight[at + 1] === 1 && !isOfList) break
     if (typeof reach === 'number' && from - at > reach) break
     const mark = marks[markOf[at]!]
     if (mark?.ends === 'patient' && gaps.items[mark.from] === 1) subject = mark.from
@@ -155,8 +165,9 @@ export function startBehind(
       if (context === 'past' && score < SAYS_OVER) return undefined
     } else if (mark?.ends !== undefined && ENDS[context].has(mark.ends)) {
       // "Has completely resolved": a verb right before the trigger is its own.
+      const isWithin = isNext && WITHIN_VERB.test(tokens[at]!)
       const isOnArrival = context === 'past' && score >= SAYS_OVER && ARRIVAL.test(mark.phrase)
-      if (!isOnArrival && (!isNext || !isClause(mark.ends, context))) break
+      if (!isOnArrival && !isWithin && (!isNext || !isClause(mark.ends, context))) break
     }
     // "In his twin brother": a relative may be two triggers.
     const isOwn = isNext && context === 'family'
@@ -173,7 +184,7 @@ export function startBehind(
     // "Dysthymia, has never lifted".
     if (isNext && context === 'past' && mark?.rules.some((rule) => rule.context === 'absent'))
       return undefined
-    isNext &&= mark !== undefined && gaps.items[at + 1] === 0
+    isNext &&= (mark !== undefined || WITHIN_VERB.test(tokens[at]!)) && gaps.items[at + 1] === 0
     start = at
   }
   // "Mum has vitiligo, patient has none".
@@ -181,6 +192,15 @@ export function startBehind(
     subject !== undefined &&
     isBehindRelative(chart, Math.max(first, start - RELATIVE_WITHIN), subject)
   return isOfPatient ? subject : start
+}
+
+/** Where the condition of a test begins at the earliest, whose verdict begins at a word: in run-on notes more is before it. */
+function startOfTested({ tokens, gaps }: Chart, first: number, from: number): number {
+  for (let at = from - 1; at >= Math.max(first, from - TEST_WITHIN); at--) {
+    if (gaps.items[at + 1] === 1) return first
+    if (isRole(tokens[at]!, 'investigation')) return Math.max(first, at - NAMED_BEFORE_TEST)
+  }
+  return first
 }
 
 /** True if a relative's statement comes before a word. */

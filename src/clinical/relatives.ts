@@ -8,6 +8,7 @@ import type { Gaps } from './gaps.ts'
  */
 
 const FAMILY_AHEAD: Rule = { context: 'family', direction: 'forward', reach: 'clause', score: 0.9 }
+const FAMILY_IN_BRACKETS: Rule = { ...FAMILY_AHEAD, reach: 'item' }
 const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: 'item', score: 0.9 }
 
 /** Before a relative, the relative is taught about the patient. */
@@ -32,7 +33,7 @@ const HAS_BEHIND_LIKENED = /^(?:had|has|who|whose|with)$/
 const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|problem|trouble)s?$/
 /** "Mum's worry is that he has gout". */
 const OF_INFORMANT =
-  /^(?:account|concern|description|fear|impression|main|opinion|question|report|view|words|worry)s?$/
+  /^(?:account|concern|description|fear|diary|email|impression|letter|main|message|note|opinion|question|recollection|report|statement|story|version|video|view|words|worry)s?$/
 /** "The psychosis her sister got": a verb that has its object before it, and what may follow. */
 const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
@@ -156,6 +157,8 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
     // "Doctor says that my sister has gout" in Indian English.
     const isSaid = tokens[own - 1] === 'told' && tokens[at + 1] === 'has'
     const isTold = tokens[at + 1] === 'who' && at + 2 < end
+    // "Lives with sister (gout)".
+    if (gaps.opens[at + 1] === 1) return FAMILY_IN_BRACKETS
     return isTold || isSaid ? FAMILY_AHEAD : undefined
   }
   // "Contact (flatmate) has gout".

@@ -35,6 +35,9 @@ const FEWEST_OF_LIST = 3
 const VERDICTS: ReadonlySet<TriggerContext> = new Set(['absent', 'suspected'])
 /** Verdicts of tests and examinations. */
 const TESTED = /^(?:-ve|excl(?:uded)?|neg(?:ative)?)$/
+/** Parts of an examination, whose verdict comes first: "HEENT neg icterus". */
+const SYSTEM =
+  /^(?:abd|abdo|abdomen|chest|cns|cv|cvs|ent|ext|eyes|gi|gu|heart|heent|lungs|msk|neck|neuro|resp|ros|skin)$/
 /** Between a verdict and where, how or why it was reached. */
 const SAYS_WHERE =
   /^(?:after|as|at|because|biochemically|by|clinically|hence|histologically|in|on|per|radiologically|since|so|therefore|today|using|via)$/
@@ -226,12 +229,14 @@ function isShownBehind({ tokens, gaps, markOf }: Chart, { from }: Sentence, mark
     ({ context, direction }) => VERDICTS.has(context) && direction === 'closing',
   )
   if (!isVerdict || mark.from === from || gaps.items[mark.from] === 1) return false
+  if (gaps.stops[mark.from] === 1) return false
   if (markOf[mark.from - 1]! >= 0) return false
   const next = tokens[mark.to] ?? ''
   if (SAYS_WHERE.test(next) || isRole(next, 'investigation')) return true
   // "Calf tenderness neg bilat", but "CXR neg pneumonia" and "neg for".
   const before = tokens[mark.from - 1]!
-  const isTested = isRole(before, 'investigation') || isRole(before, 'measured')
+  const isTested =
+    isRole(before, 'investigation') || isRole(before, 'measured') || SYSTEM.test(before)
   return TESTED.test(mark.phrase) && !isTested && !/^(?:for|of|to)$/.test(next)
 }
 
@@ -316,7 +321,8 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
     return end
   }
   for (let at = first; at <= sentence.to; at++) {
-    if (gaps.doubtsRight[at] === 1) paint(scopes.ahead.suspected, at, endOfItem(at), QUESTION, at)
+    if (gaps.doubtsRight[at] === 1)
+      paint(scopes.ahead.suspected, at, endOfDoubt(chart, at, endOfItem(at)), QUESTION, at)
     if (gaps.deniesRight[at] === 1) paint(scopes.ahead.absent, at, endOfItem(at), MINUS, at)
     if (at === first) continue
     if (gaps.doubtsLeft[at] === 1) {
@@ -338,6 +344,15 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
         paint(scopes.behind.absent, afterSign(chart, start, at), at, MINUS, at)
     }
   }
+}
+
+/** "?Covid sats 90 dyspnea": a measure in a run-on note ends what is doubted. */
+function endOfDoubt({ words, tokens }: Chart, from: number, to: number): number {
+  for (let at = from + 1; at < to; at++) {
+    const isMeasure = isRole(tokens[at]!, 'measured') && words[at + 1]?.kind === 'number'
+    if (isMeasure || isRole(tokens[at]!, 'investigation')) return at
+  }
+  return to
 }
 
 /** "Gout / pseudogout?": the question is about both, but not about an answer, "asthma no / gout?". */

@@ -1,0 +1,100 @@
+/**
+ * Proves of conditions in brackets how far a verdict, a question or a time of run-on notes reaches:
+ * 1. a verdict speaks of its own item alone where a question or a test came before it, and its verb may hold an adverb
+ * 2. a verdict before its condition, in an examination or after a colon, speaks of what follows
+ * 3. a question ends at a measure or a test
+ * 4. a minus before a slash is one
+ * 5. what came once, at a time that is over, is past
+ * 6. a test that is repeated looks for what is not there
+ * 7. relatives only tell in a letter or a note, and have what is in brackets behind them
+ */
+
+import { expect, test } from 'vitest'
+import { assertionsFor } from '../../src/clinical/assertions.ts'
+import { readSentences } from '../../src/clinical/sentences.ts'
+import { analyzer } from '../support/linker.ts'
+
+/** What is said of each condition in brackets, in order. */
+function read(marked: string): string[] {
+  const spans = [...marked.matchAll(/\[([^\]]*)\]/g)].map(({ index, 1: name }, i) => ({
+    from: index - 2 * i,
+    to: index - 2 * i + name!.length,
+  }))
+  const text = marked.replace(/[[\]]/g, '')
+  const words = analyzer.analyze(text)
+  const targets = spans.map((span) => ({
+    from: words.findIndex(({ end }) => end > span.from),
+    to: words.findLastIndex(({ start }) => start < span.to) + 1,
+  }))
+  const said = assertionsFor(text, words, readSentences(text, words), targets)
+  return said.map((all) => all.map(({ context }) => context).join(' ') || 'own')
+}
+
+test.each([
+  ['c/o [nausea] [vertigo] ?[stroke] unlikely', ['own', 'own', 'suspected']],
+  ['?[PE] and ?[pneumonia] both excluded', ['absent suspected', 'absent suspected']],
+  ['back [pain] belt mark on skin ct spine neg', ['own']],
+  ['[malaria] rapid test neg', ['absent']],
+  ['[PE] ctpa neg', ['absent']],
+  ['[Torsion] has therefore been excluded.', ['absent']],
+  ['[Torsion] has since been reliably ruled out.', ['absent']],
+  ['He was seen by us, [torsion] has been excluded.', ['absent']],
+])('a verdict: %j', (marked, said) => {
+  expect(read(marked)).toEqual(said)
+})
+
+test.each([
+  ['HEENT neg [icterus]', ['absent']],
+  ['abd: neg [ascites]; legs: [oedema]', ['absent', 'own']],
+  ['calf [tenderness] neg bilat', ['absent']],
+])('a verdict of an examination: %j', (marked, said) => {
+  expect(read(marked)).toEqual(said)
+})
+
+test.each([
+  ['?[covid] sats 90 [breathlessness]', ['suspected', 'own']],
+  ['?[covid] swab taken [fever] [cough]', ['suspected', 'own', 'own']],
+  ['?[covid] with sats unknown', ['suspected']],
+])('a question: %j', (marked, said) => {
+  expect(read(marked)).toEqual(said)
+})
+
+test.each([
+  ['[cough] + / [vomiting] - / [fever] +', ['own', 'absent', 'own']],
+  ['[vomiting] - / [constipation] +', ['absent', 'own']],
+])('a minus: %j', (marked, said) => {
+  expect(read(marked)).toEqual(said)
+})
+
+test.each([
+  ['One [adrenal crisis], in 2016', ['past']],
+  ['a single [pneumothorax] in 2019', ['past']],
+  ['one [seizure] last week', ['past']],
+  ['[gout] 1 attack 2009', ['past']],
+  ['[gout] 1 attack this week', ['own']],
+  ['1. [cough] began 3 days ago', ['own']],
+  ['one [nodule] in the left lobe', ['own']],
+])('what came once: %j', (marked, said) => {
+  expect(read(marked)).toEqual(said)
+})
+
+test.each([
+  ['Weekly dips for [nephritis]', ['planned']],
+  ['hourly neuro obs for [cerebral oedema]', ['planned']],
+  ['Daily WCC for [neutropenia]', ['planned']],
+  ['Daily dressings for [leg ulcer]', ['own']],
+  ['Bloods sent; methotrexate for [psoriasis]', ['own']],
+])('a test: %j', (marked, said) => {
+  expect(read(marked)).toEqual(said)
+})
+
+test.each([
+  ["Sister's note: child has a [wheeze]", ['own']],
+  ["Wife's diary: [seizures] twice a week", ['own']],
+  ['Lives with sister ([gout]), walks with a stick', ['family']],
+  ['Lives with sister, [gout]', ['own']],
+  ['Parents deny [choking] yet the [wheeze] began', ['absent', 'own']],
+  ['Mum rang, [cough] for 3 days', ['own']],
+])('a relative: %j', (marked, said) => {
+  expect(read(marked)).toEqual(said)
+})
