@@ -44,6 +44,10 @@ test.each([
 })
 
 test.each([
+  ['He does not have [gout].', ['absent']],
+  ["She doesn't have any [gout].", ['absent']],
+  ['Does deny [cough].', ['absent']],
+  ['[gout] he does not have', ['absent']],
   ['HEENT neg [icterus]', ['absent']],
   ['abd: neg [ascites]; legs: [oedema]', ['absent', 'own']],
   ['calf [tenderness] neg bilat', ['absent']],
