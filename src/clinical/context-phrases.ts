@@ -214,9 +214,27 @@ function readPhrases(): PhraseMatcher<ContextPhrase> {
     })
   for (const [phrase, kind] of contextRows(TERMINATOR_TABLE))
     entryOf(phrase!).ends = kind as TerminatorKind
+  for (const { phrase, rules } of byPhrase.values())
+    if (rules.length > 0 && rules.every(({ direction }) => direction === 'closing'))
+      rules.push(...denialsAtEnd(byPhrase, phrase.split(' ')))
   const matcher = new PhraseMatcher<ContextPhrase>()
   for (const entry of byPhrase.values()) matcher.set(entry.phrase.split(' '), entry)
   return matcher
+}
+
+/** The denial at the end of a phrase, ahead of it: "currently not" closes an item, and denies what follows it. */
+function denialsAtEnd(
+  byPhrase: ReadonlyMap<string, ContextPhrase>,
+  words: readonly string[],
+): readonly Rule[] {
+  for (let at = 1; at < words.length; at++) {
+    const end = byPhrase.get(words.slice(at).join(' '))
+    const ahead = end?.rules.filter(
+      ({ context, direction }) => context === 'absent' && direction === 'forward',
+    )
+    if (ahead !== undefined && ahead.length > 0) return ahead
+  }
+  return []
 }
 
 function readRoles(): Map<WordRole, Set<string>> {
