@@ -105,6 +105,7 @@ test.each([
   ['Lives with sister, [gout]', ['own']],
   ['Parents deny [choking] yet the [wheeze] began', ['absent', 'own']],
   ['Mum rang, [cough] for 3 days', ['own']],
+  ['Mother admits to [drinking]', ['family']],
 ])('a relative: %j', (marked, said) => {
   expect(read(marked)).toEqual(said)
 })
