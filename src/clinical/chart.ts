@@ -185,7 +185,9 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
           : startOfYear(stretch, from, at)
         : undefined
     if (year !== undefined) {
-      const isFirst = isItemHead(gaps, start, year) && (year < at || gaps.items[at + 1] === 0)
+      const isOpen = at + 1 < end && gaps.items[at + 1] === 0
+      // "One crisis, in 2016, and".
+      const isFirst = isItemHead(gaps, start, year) && (isOpen || (year < at && year === start))
       // "Iritis twice, last 2019".
       const isLast = year > from && LAST.test(tokens[year - 1]!)
       const rules = [isFirst ? YEAR_AHEAD : YEAR_BEHIND]
