@@ -26,7 +26,7 @@ const TELLS = /^(?:are|by|had|has|have|is|not|was|were)$/
 const OPENS_CLAUSE = /^(?:he|her|his|i|it|my|she|that|there|they|this|to|we|you)$/
 /** Listeners, besides relatives. */
 const LISTENER =
-  /^(?:anaesth|anaesthetist|carer|carers|doctor|family|guardian|midwife|nurse|parent|parents|patient|pharmacist|physio|pt|surgeon)$/
+  /^(?:anesth|anesthetist|carer|carers|doctor|family|guardian|midwife|nurse|parent|parents|patient|pharmacist|physio|pt|surgeon)$/
 /** Words between a verb of teaching and the person who is taught. */
 const TO_PERSON = /^(?:done|given|her|his|my|read|the|their|to|with)$/
 const TO_PERSON_WITHIN = 3
@@ -41,7 +41,7 @@ const ACTION_AFTER_SIGN =
 const LEADS_ACTION = /^(?:and|immediately|just|please|pls|so|then|they|to|you)$/
 /** All that may follow the verb in advice: another word makes it a plan of its own, "come back in 2 weeks". */
 const OF_ACTION =
-  /^(?:108|111|112|911|999|2nd|a|again|ambulance|and|any|as|asap|at|attention|away|back|care|casualty|centre|clinic|day|dept|department|dial|doctor|dose|e|ed|emergency|er|first|for|gp|help|hospital|hotline|immediately|in|labour|line|me|medical|midwife|nearest|now|nurse|on|once|or|our|phc|practice|room|same|soon|stat|straight|straightaway|surgery|team|the|thing|to|triage|unit|urgent|urgently|us|ward|it|them|tablet|tablets|tab|tabs|meds|drug|taking)$/
+  /^(?:108|111|112|911|999|2nd|a|again|ambulance|and|any|as|asap|at|attention|away|back|care|casualty|center|clinic|day|dept|department|dial|doctor|dose|e|ed|emergency|er|first|for|gp|help|hospital|hotline|immediately|in|labor|line|me|medical|midwife|nearest|now|nurse|on|once|or|our|phc|practice|room|same|soon|stat|straight|straightaway|surgery|team|the|thing|to|triage|unit|urgent|urgently|us|ward|it|them|tablet|tablets|tab|tabs|meds|drug|taking)$/
 const LONGEST_ACTION = 9
 /** Words behind a list of what was talked about. */
 const ENDS_LIST = /^(?:explained|warned)$/
