@@ -166,9 +166,16 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
     return gaps.items[at + 1] === 1 && /^ha[ds]$/.test(tokens[at + 1] ?? '')
       ? FAMILY_AHEAD
       : FAMILY_BEHIND
-  const isLast = at + 1 === end || gaps.items[at + 1] === 1
+  const next = behindAge(stretch, at + 1)
+  const isLast = next === end || gaps.items[next] === 1
   if (!isLast) return FAMILY_AHEAD
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+/** "Sudden death brother at 23": behind the age of a relative. */
+function behindAge({ words, tokens, end }: Stretch, at: number): number {
+  const number = /^(?:age|aged|at)$/.test(tokens[at] ?? '') ? at + 1 : at
+  return number > at && number < end && words[number]!.kind === 'number' ? number + 1 : at
 }
 
 /** "Mother of a 6 week old, vomiting": the relative says who the patient is, unless it says what the relative has. */

@@ -71,6 +71,7 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
     isLastOfItem(chart, sentence, mark.to) ||
     isShownBehind(chart, sentence, mark) ||
     isAnswerOfList(chart, sentence, mark)
+  const isTested = isTestedBefore(chart, sentence, mark)
   const looksBack = mark.rules.some(
     ({ direction }) => direction === 'backward' || direction === 'closing',
   )
@@ -94,7 +95,7 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
     } else if (direction === 'opening') {
       const span = spanToPresent(chart, sentence, mark, { context, reach, score })
       if (span !== undefined) paint(scopes.ahead[context], span.from, span.to, said, mark.to)
-    } else if (direction === 'backward' || isLast || isLabel) {
+    } else if (direction === 'backward' || isLast || isTested || isLabel) {
       if (score === DATED && isAdmission(chart, sentence, mark)) {
         const timed = { ...mark, to: mark.to + 1 }
         paintAhead(chart, sentence, timed, { context: 'past', reach, score }, scopes)
@@ -232,12 +233,15 @@ function isShownBehind({ tokens, gaps, markOf }: Chart, { from }: Sentence, mark
   if (gaps.stops[mark.from] === 1) return false
   if (markOf[mark.from - 1]! >= 0) return false
   const next = tokens[mark.to] ?? ''
-  if (SAYS_WHERE.test(next) || isRole(next, 'investigation')) return true
-  // "Calf tenderness neg bilat", but "CXR neg pneumonia" and "neg for".
+  return SAYS_WHERE.test(next) || isRole(next, 'investigation')
+}
+
+/** "Calf tenderness neg bilat", but "CXR neg pneumonia" and "neg for"; "tests excluded gout" is about both sides. */
+function isTestedBefore({ tokens, gaps, markOf }: Chart, { from }: Sentence, mark: Mark): boolean {
+  if (!TESTED.test(mark.phrase) || mark.from === from || gaps.items[mark.from] === 1) return false
+  if (markOf[mark.from - 1]! >= 0 || /^(?:for|of|to)$/.test(tokens[mark.to] ?? '')) return false
   const before = tokens[mark.from - 1]!
-  const isTested =
-    isRole(before, 'investigation') || isRole(before, 'measured') || SYSTEM.test(before)
-  return TESTED.test(mark.phrase) && !isTested && !/^(?:for|of|to)$/.test(next)
+  return !isRole(before, 'investigation') && !isRole(before, 'measured') && !SYSTEM.test(before)
 }
 
 /** True if the rest of an item says only when or how well: "resolved on day 2", "settled conservatively". */

@@ -182,6 +182,7 @@ const DENIALS: readonly (readonly [string, string])[] = [
   ['[calf tenderness] neg bilat', 'absent'],
   ['[calf tenderness] neg for review', ''],
   ['CXR neg [pneumonia]', 'absent'],
+  ['Thyroid function excluded [hyperthyroidism]', 'absent'],
   ['[jaundice] no ascites no', 'absent'],
   ['No cefixime please - [urticaria]', ''],
   ['No cough - [fever]', 'absent'],

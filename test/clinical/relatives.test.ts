@@ -200,6 +200,8 @@ test.each([
   ['Lochia normal. [Baby blues] on day 4.', ['own']],
   ['Your patient’s partner was recently found to have [hepatitis C].', ['family']],
   ['Partner found him with [confusion].', ['own']],
+  ['[Syncope] x2. [Sudden death] brother at 23.', ['own', 'family']],
+  ['Brother at 23 [sudden death].', ['family']],
   ['His own [cramps] were over by this morning.', ['past']],
 ])('%j: %j', (marked, said) => {
   expect(read(marked)).toEqual(said)
