@@ -258,9 +258,13 @@ function startOfYear(
 ): number | undefined {
   for (let first = at - 1; first >= Math.max(from, at - 2); first--)
     if (/^(?:in|until|till)$/.test(tokens[first]!)) return first
-  if (isItemHead(gaps, start, at)) return at + 1 < end && gaps.items[at + 1] === 0 ? at : undefined
+  if (isItemHead(gaps, start, at)) {
+    // "Status epilepticus once, 1999".
+    const isAlone = at > start && (at + 1 === end || gaps.commas[at + 1] === 1)
+    return isAlone || (at + 1 < end && gaps.items[at + 1] === 0) ? at : undefined
+  }
   const next = tokens[at + 1]!
-  const isLast = at + 1 === end || gaps.items[at + 1] === 1
+  const isLast = at + 1 === end || gaps.items[at + 1] === 1 || gaps.stops[at + 1] === 1
   const isDated = isLast || isRole(next, 'course') || FOLLOWS_DATE.test(next)
   if (isDated) return at > from ? at : undefined
   // "Latent TB 2017 rifampicin", "pneumothorax 2014 pleurodesis".
