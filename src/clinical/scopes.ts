@@ -238,7 +238,8 @@ function isShownBehind({ tokens, gaps, markOf }: Chart, { from }: Sentence, mark
 
 /** "Calf tenderness neg bilat", but "CXR neg pneumonia" and "neg for"; "tests excluded gout" is about both sides. */
 function isTestedBefore({ tokens, gaps, markOf }: Chart, { from }: Sentence, mark: Mark): boolean {
-  if (!TESTED.test(mark.phrase) || mark.from === from || gaps.items[mark.from] === 1) return false
+  if (!TESTED.test(mark.phrase) || mark.from === from) return false
+  if (gaps.items[mark.from] === 1 || gaps.stops[mark.from] === 1) return false
   if (markOf[mark.from - 1]! >= 0 || /^(?:for|of|to)$/.test(tokens[mark.to] ?? '')) return false
   const before = tokens[mark.from - 1]!
   return !isRole(before, 'investigation') && !isRole(before, 'measured') && !SYSTEM.test(before)
