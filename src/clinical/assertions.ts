@@ -41,6 +41,8 @@ const DEPENDS =
   /\b(?:avoid|back|call|case|if|once|report|return|ring|seek|should|till|unless|until|watch|when|whenever)\b/
 /** Doubts that a denial takes back: "no signal change to suggest Pott's spine". */
 const POINTS_TO = /\b(?:concerning|indicat\w+|point\w*|suggest\w*|suspicious)\b/
+/** Between what is thought and what is not. */
+const PREFERS = /^(?:instead of|not|rather than)$/
 /** "Diabetes screen neg": the verdict is on what the test was for. */
 const TESTS = /\b(?:screen(?:ing)?|swabs?|tests?|workup)$/
 /** Tests of a condition in doubt: "?covid - swab sent". */
@@ -126,8 +128,12 @@ function settle(
   const relative = told.get('family')
   const denial = told.get('absent')
   const doubt = told.get('suspected')
-  if (denial !== undefined && doubt !== undefined && POINTS_TO.test(doubt.because))
-    if (!denial.isBehind && !doubt.isBehind && denial.source <= doubt.source) drops.add('suspected')
+  if (denial !== undefined && doubt !== undefined && !denial.isBehind && !doubt.isBehind) {
+    const isInDenial = denial.source <= doubt.source && POINTS_TO.test(doubt.because)
+    // "I suspect gout rather than cellulitis".
+    const isInDoubt = denial.source > doubt.source && PREFERS.test(denial.because)
+    if (isInDenial || isInDoubt) drops.add('suspected')
+  }
   if (plan !== undefined) {
     for (const context of ['absent', 'suspected'] as const) {
       const other = told.get(context)
