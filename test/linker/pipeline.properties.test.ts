@@ -110,7 +110,14 @@ test('fewer candidates are the first of more', () => {
 test('explanations belong to their results, and their parts sum to the ranking score', () => {
   fc.assert(
     fc.property(mention, fc.constantFrom('concept', 'term'), (query, collapse) => {
-      const { explanations, ...result } = medlink.explain({ ...ask(query), collapse })
+      const { explanations, passed_over = [], ...result } = medlink.explain({
+        ...ask(query),
+        collapse,
+      })
+      for (const { misfit } of passed_over) {
+        expect(misfit ?? 0).toBeGreaterThanOrEqual(0)
+        expect(misfit ?? 0).toBeLessThanOrEqual(1)
+      }
       expect(result).toEqual(medlink.link({ ...ask(query), collapse }))
       expect(explanations.map(({ term_id }) => term_id)).toEqual(
         result.results.map(({ term_id }) => term_id),
