@@ -51,11 +51,14 @@ const KINDS: readonly ((medlink: Medlink, subject: Subject) => Call)[] = [
     linkOf(medlink, { ontology, query: name.toUpperCase(), metadata: HINTS[ontology], top_k: 1 }),
   (medlink, { ontology, name }) => linkOf(medlink, { ontology, query: `h/o ${name} ?`, top_k: 10 }),
   (medlink, { ontology, name: query }) => {
-    const { explanations, parse, ...result } = medlink.explain({ ontology, query, top_k: 3 })
+    const { explanations, parse, passed_over, ...result } = medlink.explain({
+      ...{ ontology, query },
+      top_k: 3,
+    })
     return {
       ...{ name: 'explain', args: { ontology, query } },
       expected: {
-        ...{ explanations, ...(parse && { parse }) },
+        ...{ explanations, ...(parse && { parse }), ...(passed_over && { passed_over }) },
         result: { ...result, request_id: expect.any(String) },
       },
     }
