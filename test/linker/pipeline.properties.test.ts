@@ -110,7 +110,11 @@ test('fewer candidates are the first of more', () => {
 test('explanations belong to their results, and their parts sum to the ranking score', () => {
   fc.assert(
     fc.property(mention, fc.constantFrom('concept', 'term'), (query, collapse) => {
-      const { explanations, passed_over = [], ...result } = medlink.explain({
+      const {
+        explanations,
+        passed_over = [],
+        ...result
+      } = medlink.explain({
         ...ask(query),
         collapse,
       })
