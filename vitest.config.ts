@@ -23,7 +23,7 @@ const SYSTEM = [
 /** Worker threads begin with sources that are compiled once a run; test/cli/process.test.ts has one that compiles them itself. */
 const START_WORKER = {
   find: /^\.{1,2}\/start-worker\.ts$/,
-  replacement: pathOf('test/support/start-worker.ts'),
+  replacement: fileURLToPath(new URL('test/support/start-worker.ts', import.meta.url)),
 }
 
 /** Builds read the tables of Medlink once a process; test/build/phrases.test.ts has the module that reads them. */
@@ -31,13 +31,10 @@ const PHRASES_READ_ONCE: Plugin = {
   name: 'phrases-read-once',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    source === './phrases.ts' && importer === pathOf('src/build/compile.ts')
-      ? pathOf('test/support/phrases-read-once.ts')
+    source === './phrases.ts' &&
+    importer === fileURLToPath(new URL('src/build/compile.ts', import.meta.url))
+      ? fileURLToPath(new URL('test/support/phrases-read-once.ts', import.meta.url))
       : undefined,
-}
-
-function pathOf(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url))
 }
 
 export default defineConfig({
