@@ -11,25 +11,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { assertionsFor } from '../../src/clinical/assertions.ts'
-import { readSentences } from '../../src/clinical/sentences.ts'
-import { analyzer } from '../support/linker.ts'
-
-/** What is said of each condition in brackets, in order. */
-function read(marked: string): string[] {
-  const spans = [...marked.matchAll(/\[([^\]]*)\]/g)].map(({ index, 1: name }, i) => ({
-    from: index - 2 * i,
-    to: index - 2 * i + name!.length,
-  }))
-  const text = marked.replace(/[[\]]/g, '')
-  const words = analyzer.analyze(text)
-  const targets = spans.map((span) => ({
-    from: words.findIndex(({ end }) => end > span.from),
-    to: words.findLastIndex(({ start }) => start < span.to) + 1,
-  }))
-  const said = assertionsFor(text, words, readSentences(text, words), targets)
-  return said.map((all) => all.map(({ context }) => context).join(' ') || 'own')
-}
+import { contextsOf } from '../support/marked-assertions.ts'
 
 test.each([
   ["[prostatitis] is her husband's trouble, hers is [pyelonephritis].", ['family', 'own']],
@@ -204,5 +186,5 @@ test.each([
   ['Brother at 23 [sudden death].', ['family']],
   ['His own [cramps] were over by this morning.', ['past']],
 ])('%j: %j', (marked, said) => {
-  expect(read(marked)).toEqual(said)
+  expect(contextsOf(marked)).toEqual(said)
 })

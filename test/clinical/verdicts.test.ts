@@ -10,25 +10,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { assertionsFor } from '../../src/clinical/assertions.ts'
-import { readSentences } from '../../src/clinical/sentences.ts'
-import { analyzer } from '../support/linker.ts'
-
-/** What is said of each condition in brackets, in order. */
-function read(marked: string): string[] {
-  const spans = [...marked.matchAll(/\[([^\]]*)\]/g)].map(({ index, 1: name }, i) => ({
-    from: index - 2 * i,
-    to: index - 2 * i + name!.length,
-  }))
-  const text = marked.replace(/[[\]]/g, '')
-  const words = analyzer.analyze(text)
-  const targets = spans.map((span) => ({
-    from: words.findIndex(({ end }) => end > span.from),
-    to: words.findLastIndex(({ start }) => start < span.to) + 1,
-  }))
-  const said = assertionsFor(text, words, readSentences(text, words), targets)
-  return said.map((all) => all.map(({ context }) => context).join(' ') || 'own')
-}
+import { contextsOf } from '../support/marked-assertions.ts'
 
 test.each([
   ['c/o [nausea] [vertigo] ?[stroke] unlikely', ['own', 'own', 'suspected']],
@@ -40,7 +22,7 @@ test.each([
   ['[Torsion] has since been reliably ruled out.', ['absent']],
   ['He was seen by us, [torsion] has been excluded.', ['absent']],
 ])('a verdict: %j', (marked, said) => {
-  expect(read(marked)).toEqual(said)
+  expect(contextsOf(marked)).toEqual(said)
 })
 
 test.each([
@@ -58,7 +40,7 @@ test.each([
   ['abd: neg [ascites]; legs: [oedema]', ['absent', 'own']],
   ['calf [tenderness] neg bilat', ['absent']],
 ])('a verdict of an examination: %j', (marked, said) => {
-  expect(read(marked)).toEqual(said)
+  expect(contextsOf(marked)).toEqual(said)
 })
 
 test.each([
@@ -66,14 +48,14 @@ test.each([
   ['?[covid] swab taken [fever] [cough]', ['suspected', 'own', 'own']],
   ['?[covid] with sats unknown', ['suspected']],
 ])('a question: %j', (marked, said) => {
-  expect(read(marked)).toEqual(said)
+  expect(contextsOf(marked)).toEqual(said)
 })
 
 test.each([
   ['[cough] + / [vomiting] - / [fever] +', ['own', 'absent', 'own']],
   ['[vomiting] - / [constipation] +', ['absent', 'own']],
 ])('a minus: %j', (marked, said) => {
-  expect(read(marked)).toEqual(said)
+  expect(contextsOf(marked)).toEqual(said)
 })
 
 test.each([
@@ -85,7 +67,7 @@ test.each([
   ['1. [cough] began 3 days ago', ['own']],
   ['one [nodule] in the left lobe', ['own']],
 ])('what came once: %j', (marked, said) => {
-  expect(read(marked)).toEqual(said)
+  expect(contextsOf(marked)).toEqual(said)
 })
 
 test.each([
@@ -95,7 +77,7 @@ test.each([
   ['Daily dressings for [leg ulcer]', ['own']],
   ['Bloods sent; methotrexate for [psoriasis]', ['own']],
 ])('a test: %j', (marked, said) => {
-  expect(read(marked)).toEqual(said)
+  expect(contextsOf(marked)).toEqual(said)
 })
 
 test.each([
@@ -107,5 +89,5 @@ test.each([
   ['Mum rang, [cough] for 3 days', ['own']],
   ['Mother admits to [drinking]', ['family']],
 ])('a relative: %j', (marked, said) => {
-  expect(read(marked)).toEqual(said)
+  expect(contextsOf(marked)).toEqual(said)
 })
