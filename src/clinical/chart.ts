@@ -11,6 +11,7 @@ import { type Gaps, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { Sentence } from './sections.ts'
 import { YEAR } from './time-words.ts'
+import { endsAsOperation } from './word-kinds.ts'
 
 /** The words of [from, to). */
 export interface Span {
@@ -55,8 +56,6 @@ export const DATED = 0.75
 /** Words after an age or a year that dates an item: "overdose age 17 with paracetamol", "pancreatitis 2019 from alcohol". */
 const FOLLOWS_DATE =
   /^(?:after|but|by|during|from|needing|od|on|requiring|treated|via|when|which|while|with|without)$/
-/** Endings of words for operations. */
-export const OPERATION = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy)$/
 /** The highest age of which nothing says that it is one: "croup at 2", but "NT scan at 12". */
 const OLDEST_BARE_AGE = 11
 /** Words for a measure from 0 to 10. */
@@ -268,7 +267,7 @@ function startOfYear(
   const isDated = isLast || isRole(next, 'course') || FOLLOWS_DATE.test(next)
   if (isDated) return at > from ? at : undefined
   // "Latent TB 2017 rifampicin", "pneumothorax 2014 pleurodesis".
-  const isTreated = isDrugWord(next) || OPERATION.test(next)
+  const isTreated = isDrugWord(next) || endsAsOperation(next)
   return isTreated && at > from ? at : undefined
 }
 

@@ -1,8 +1,9 @@
-import { type Chart, OPERATION } from './chart.ts'
+import type { Chart } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Scopes } from './layers.ts'
 import { paintFrom } from './reach.ts'
 import type { Sentence } from './sections.ts'
+import { endsAsOperation } from './word-kinds.ts'
 
 /**
  * Aims of tests that are ordered, "booked echo for pulmonary hypertension", "bloods sent: hypothyroidism", and reasons of
@@ -57,6 +58,6 @@ export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): v
 /** True for an operation that is done, as far as the words before it say. */
 function isOperation({ tokens }: Chart, first: number, at: number): boolean {
   const token = tokens[at]!
-  if (!OPERATION.test(token) && !isRole(token, 'operated')) return false
+  if (!endsAsOperation(token) && !isRole(token, 'operated')) return false
   return !tokens.slice(Math.max(first, at - ORDER_WITHIN), at).some((each) => TO_COME.test(each))
 }

@@ -225,24 +225,28 @@ function isAnswerOfList(chart: Chart, { from: start, to: end }: Sentence, mark: 
  * "Stroke excluded in ED by MRI", "ACS excluded trop <3", "fracture unlikely so no film": words on where, how or why behind a
  * verdict that has something of its item before it.
  */
-function isShownBehind({ tokens, gaps, markOf }: Chart, { from }: Sentence, mark: Mark): boolean {
+function isShownBehind(chart: Chart, sentence: Sentence, mark: Mark): boolean {
   const isVerdict = mark.rules.some(
     ({ context, direction }) => VERDICTS.has(context) && direction === 'closing',
   )
-  if (!isVerdict || mark.from === from || gaps.items[mark.from] === 1) return false
-  if (gaps.stops[mark.from] === 1) return false
-  if (markOf[mark.from - 1]! >= 0) return false
-  const next = tokens[mark.to] ?? ''
+  if (!isVerdict || !hasOwnBefore(chart, sentence, mark)) return false
+  const next = chart.tokens[mark.to] ?? ''
   return SAYS_WHERE.test(next) || isRole(next, 'investigation')
 }
 
 /** "Calf tenderness neg bilat", but "CXR neg pneumonia" and "neg for"; "tests excluded gout" is about both sides. */
-function isTestedBefore({ tokens, gaps, markOf }: Chart, { from }: Sentence, mark: Mark): boolean {
-  if (!TESTED.test(mark.phrase) || mark.from === from) return false
-  if (gaps.items[mark.from] === 1 || gaps.stops[mark.from] === 1) return false
-  if (markOf[mark.from - 1]! >= 0 || /^(?:for|of|to)$/.test(tokens[mark.to] ?? '')) return false
+function isTestedBefore(chart: Chart, sentence: Sentence, mark: Mark): boolean {
+  const { tokens } = chart
+  if (!TESTED.test(mark.phrase) || !hasOwnBefore(chart, sentence, mark)) return false
+  if (/^(?:for|of|to)$/.test(tokens[mark.to] ?? '')) return false
   const before = tokens[mark.from - 1]!
   return !isRole(before, 'investigation') && !isRole(before, 'measured') && !SYSTEM.test(before)
+}
+
+/** True if the word before a verdict is of its item, and no verdict itself. */
+function hasOwnBefore({ gaps, markOf }: Chart, { from }: Sentence, mark: Mark): boolean {
+  if (mark.from === from || gaps.items[mark.from] === 1 || gaps.stops[mark.from] === 1) return false
+  return markOf[mark.from - 1]! < 0
 }
 
 /** True if the rest of an item says only when or how well: "resolved on day 2", "settled conservatively". */

@@ -179,3 +179,10 @@ export function headOf(words: readonly Word[]): string | undefined {
   const before = words.slice(0, end < 0 ? words.length : end)
   return (before.findLast((word) => !qualifies(word)) ?? before.at(-1))?.form
 }
+
+const ENDS_AS_OPERATION = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy)$/
+
+/** True for a word with the ending of operations: "pleurodesis". */
+export function endsAsOperation(form: string): boolean {
+  return ENDS_AS_OPERATION.test(form)
+}
