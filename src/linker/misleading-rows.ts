@@ -84,14 +84,11 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     const { match, query } = row.candidate
     if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
     if (match.exactness > 0) return false
-    if (isFindingForPart(row, analyzer) || isLeftOut(row, words)) return true
-    if (isByStemAlone(row, analyzer)) return true
-    if (isBelow(row, 'odd') && hasOtherNumber(row)) return true
-    if (
-      isBelow(row, 'odd') &&
-      (addsUnsaid(row, analyzer) || (isOfRelative && leavesOutFamily(row)))
-    )
+    if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
+    const saysOther = () =>
+      hasOtherNumber(row) || addsUnsaid(row, analyzer) || (isOfRelative && leavesOutFamily(row))
+    if (isBelow(row, 'odd') && saysOther()) return true
     return isBelow(row, 'whole') && addsThings(row, analyzer)
   }
   const isAtOdds = (row: Row) =>
