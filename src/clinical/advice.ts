@@ -17,31 +17,20 @@ const SURE = 0.84
 const PLAN = { context: 'planned', reach: 'clause', score: SURE } as const
 /** In words between the word for a talk and the sign before its list. */
 const LABEL_WITHIN = 8
-/** Objects of a talk that name what the patient has, or no condition at all. */
-const OF_FINDINGS =
-  /^(?:cause|cond|condition|diagnosed|diagnosis|diet|dose|dx|exercises|findings|histology|how|impression|importance|me|medication|nature|need|options|path|pathology|plan|position|procedure|report|reports|result|results|role|technique|treatment|us|use|why)$/
 /** Verbs in a clause that tell what is so. */
 const TELLS = /^(?:are|by|had|has|have|is|not|was|were)$/
 /** "Explained that she is well": a clause of its own follows. */
 const OPENS_CLAUSE = /^(?:he|her|his|i|it|my|she|that|there|they|this|to|we|you)$/
-/** Listeners, besides relatives. */
-const LISTENER =
-  /^(?:anesth|anesthetist|carer|carers|doctor|family|guardian|midwife|nurse|parent|parents|patient|pharmacist|physio|pt|surgeon)$/
 /** Words between a verb of teaching and the person who is taught. */
 const TO_PERSON = /^(?:done|given|her|his|my|read|the|their|to|with)$/
 const TO_PERSON_WITHIN = 3
 
-/** Verbs of advice for the patient, and numbers to call. */
-const ACTION =
-  /^(?:108|111|112|911|999|attend|call|casualty|come|contact|dial|go|page|phone|report|return|ring|rush|seek)$/
 /** After a sign, these are to be done, too. */
 const ACTION_AFTER_SIGN =
   /^(?:a&e|ae|ambulance|back|ed|emergency|er|hold|hospital|stop|straight|urgent)$/
 /** Words before the verb of an action. */
 const LEADS_ACTION = /^(?:and|immediately|just|please|pls|so|then|they|to|you)$/
-/** All that may follow the verb in advice: another word makes it a plan of its own, "come back in 2 weeks". */
-const OF_ACTION =
-  /^(?:108|111|112|911|999|2nd|a|again|ambulance|and|any|as|asap|at|attention|away|back|care|casualty|center|clinic|day|dept|department|dial|doctor|dose|e|ed|emergency|er|first|for|gp|help|hospital|hotline|immediately|in|labor|line|me|medical|midwife|nearest|now|nurse|on|once|or|our|phc|practice|room|same|soon|stat|straight|straightaway|surgery|team|the|thing|to|triage|unit|urgent|urgently|us|ward|it|them|tablet|tablets|tab|tabs|meds|drug|taking)$/
+/** In words: "come straight to the labour ward or call the hotline". */
 const LONGEST_ACTION = 9
 /** Words behind a list of what was talked about. */
 const ENDS_LIST = /^(?:explained|warned)$/
@@ -55,18 +44,9 @@ const BEFORE_MONTH =
 /** "Anything else", "who else". */
 const BEFORE_ELSE =
   /(?:^|any|every|no|some)(?:body|one|thing|where)$|^(?:all|any|little|much|no|none|not|what|where|who)$/
-const WATCHES =
-  /^(?:assess|check|checked|examine|feel|inspect|look|monitor|observe|observed|screen|search|test|watch)$/
 /** In words between a verb of watching and its "for": "observe 30 min for anaphylaxis". */
 const FOR_WITHIN = 3
-/** Tests that are repeated look for what is not there yet: "daily WCC for neutropenia". */
-const REPEATED =
-  /^(?:\d*hourly|\d*hrly|alternate|annual|annually|daily|fortnightly|frequent|monthly|nightly|overnight|regular|serial|weekly|yearly)$/
-const REPEATED_TEST =
-  /^(?:bloods?|checks?|dips?|dipsticks?|fbcs?|lfts?|monitoring|obs|observations|surveillance|swabs?|wccs?)$/
 const REPEATED_WITHIN = 5
-const VACCINE =
-  /^(?:booster|boosters|immuni[sz]ations?|jab|jabs|shot|shots|vac|vacc|vaccs|vax|vaccination|vaccinations|vaccine|vaccines|6-in-1|hexavalent|pentavalent)$/
 
 /** Notes what may come, as advice of a sentence says it. Linear in its length. */
 export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): void {
@@ -90,8 +70,8 @@ export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): v
       paintBack(chart, first, at, scopes)
       return
     }
-    if (OF_FINDINGS.test(token)) isOfFindings = true
-    if (VACCINE.test(token)) {
+    if (isRole(token, 'topic')) isOfFindings = true
+    if (isRole(token, 'vaccine')) {
       vaccine = at
       paintVaccines(chart, first, at, scopes)
     } else if (vaccine >= 0 && isRole(token, 'preventable') && isNamedBehind(chart, vaccine, at))
@@ -176,7 +156,7 @@ function objectOfTalk(
   const before = tokens[at - 1] ?? ''
   // "Injection given explained hyperglycaemia".
   const isBehindDeed = /^(?:done|given)$/.test(before)
-  if (!isHead && !isBehindDeed && !LISTENER.test(before) && !isRole(before, 'relative'))
+  if (!isHead && !isBehindDeed && !isRole(before, 'listener') && !isRole(before, 'relative'))
     return undefined
   let next = at + 1
   while (
@@ -185,14 +165,14 @@ function objectOfTalk(
     gaps.items[next] === 0 &&
     (TO_PERSON.test(tokens[next]!) ||
       isRole(tokens[next]!, 'relative') ||
-      LISTENER.test(tokens[next]!))
+      isRole(tokens[next]!, 'listener'))
   )
     next++
   if (next >= to || gaps.stops[next] === 1 || gaps.commas[next] === 1) return undefined
   if (OPENS_CLAUSE.test(tokens[next]!)) return undefined
   const tells = tokens[next] !== 'what'
   for (let i = next; tells && i < to && gaps.stops[i] === 0; i++)
-    if (OF_FINDINGS.test(tokens[i]!) || TELLS.test(tokens[i]!)) return undefined
+    if (isRole(tokens[i]!, 'topic') || TELLS.test(tokens[i]!)) return undefined
   return next
 }
 
@@ -203,11 +183,11 @@ function isActionFrom({ tokens, gaps }: Chart, { to }: Sentence, at: number): bo
   let verb = at
   while (verb < to && LEADS_ACTION.test(tokens[verb]!)) verb++
   if (verb >= to || to - verb > LONGEST_ACTION) return false
-  const isVerb = ACTION.test(tokens[verb]!)
+  const isVerb = isRole(tokens[verb]!, 'acting')
   if (!isVerb && !(isSign && ACTION_AFTER_SIGN.test(tokens[verb]!))) return false
   // "Fall → ED" is a story, "come" and "999" are none.
   if (!isVerb && to - verb === 1 && tokens[verb] !== 'stop') return false
-  return tokens.slice(verb + 1, to).every((token) => OF_ACTION.test(token))
+  return tokens.slice(verb + 1, to).every((token) => isRole(token, 'errand'))
 }
 
 /** Notes what is before an action, back to a colon or a semicolon. */
@@ -244,13 +224,15 @@ function isModal(
 function isWatched({ tokens, gaps, markOf }: Chart, first: number, at: number): boolean {
   for (let i = at - 1; i >= Math.max(first, at - FOR_WITHIN); i--) {
     if (gaps.items[i + 1] === 1) return false
-    if (WATCHES.test(tokens[i]!)) return markOf[i]! < 0
+    if (isRole(tokens[i]!, 'watching')) return markOf[i]! < 0
   }
   return isRepeated(tokens.slice(Math.max(first, at - REPEATED_WITHIN), at))
 }
 
 /** True if words name a test and how often it is made: "weekly dips", "hourly neuro obs". */
 function isRepeated(before: readonly string[]): boolean {
-  const isTest = (token: string) => isRole(token, 'investigation') || REPEATED_TEST.test(token)
-  return before.some((token) => REPEATED.test(token)) && before.some(isTest)
+  const isTest = (token: string) => isRole(token, 'investigation') || isRole(token, 'repeatable')
+  return (
+    before.some((token) => isRole(token.replace(/^\d+/, ''), 'repeated')) && before.some(isTest)
+  )
 }

@@ -112,6 +112,27 @@ export const WORD_ROLES = [
   'puerperal',
   'advising',
   'preventable',
+  // Objects of a talk that name what the patient has, or no condition: "explained the diagnosis".
+  'topic',
+  // People who are taught, besides relatives.
+  'listener',
+  // Verbs of advice, and numbers to call.
+  'acting',
+  // All that may follow these: another word makes it a plan of its own, "come back in 2 weeks".
+  'errand',
+  // "Observe 30 min for anaphylaxis".
+  'watching',
+  // Tests that are repeated look for what is not there yet: "daily WCC for neutropenia".
+  'repeatable',
+  'repeated',
+  'vaccine',
+  // Behind someone the patient knows: "her dog also had".
+  'having',
+  // "Mother well, BP 120/80".
+  'nursed',
+  // "Mum's worry is that he has gout".
+  'telling',
+  'greeting',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

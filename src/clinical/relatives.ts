@@ -17,11 +17,7 @@ const TEACHES = /^(?:counseled|explained|shown|taught|warned)$/
 const INFORMS_WITHIN = 3
 /** How many words behind someone the patient knows may say what that one has: "her dog also had". */
 const HAS_WITHIN = 2
-const HAS =
-  /^(?:being|caught|died|dies|diagnosed|dx|dxd|gets|got|had|has|have|having|is|positive|tested|treated|was|were|who|w|w\/|with)$/
 const MOTHER = /^(?:mom|mother|mum|mummy)s?$/
-/** "Mother well, BP 120/80". */
-const IS_NURSED = /^(?:ambulant|anc|bp|comfortable|doing|hb|mobile|obs|pulse|stable|temp|well)$/
 /** Words behind "baby" that make it another thing: "baby blues". */
 const OF_INFANT = /^(?:blues|bump|food|teeth|tooth|weight)$/
 const IS_WELL = /^(?:fine|healthy|ok|thriving|well)$/
@@ -31,9 +27,6 @@ const LIKENS = /^(?:like|unlike)$/
 const HAS_BEHIND_LIKENED = /^(?:had|has|who|whose|with)$/
 /** "Gout is her husband's trouble". */
 const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|problem|trouble)s?$/
-/** "Mum's worry is that he has gout". */
-const OF_INFORMANT =
-  /^(?:account|concern|description|fear|diary|email|impression|letter|main|message|note|opinion|question|recollection|report|statement|story|version|video|view|words|worry)s?$/
 /** "The psychosis her sister got": a verb that has its object before it, and what may follow. */
 const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
@@ -80,7 +73,7 @@ export function isNoteOfMother(
   return sentences.some(({ from, to }) => {
     const own = tokens.slice(from, to)
     const isOfOther = (token: string, i: number) =>
-      isRole(token, 'infant') || (MOTHER.test(token) && !IS_NURSED.test(own[i + 1] ?? ''))
+      isRole(token, 'infant') || (MOTHER.test(token) && !isRole(own[i + 1] ?? '', 'nursed'))
     const isOfTime = (token: string) => isRole(token, 'puerperal') || PARITY.test(token)
     return own.some(isOfTime) && !own.some(isOfOther)
   })
@@ -107,7 +100,9 @@ export function isPerson(stretch: Stretch, at: number): boolean {
 }
 
 function hasBehind({ tokens, end }: Stretch, at: number): boolean {
-  return tokens.slice(at + 1, Math.min(end, at + 1 + HAS_WITHIN)).some((token) => HAS.test(token))
+  return tokens
+    .slice(at + 1, Math.min(end, at + 1 + HAS_WITHIN))
+    .some((token) => isRole(token, 'having'))
 }
 
 /** True if a word of a list of relatives is the patient: "mother - gout, self - asthma". */
@@ -194,8 +189,8 @@ function isOfPatient({ tokens, gaps, end }: Stretch, at: number): boolean {
 /** "Mum's worry is that he has gout"; a mother in her own note, "mother's BP stable". */
 function isInformant({ words, tokens, isOfMother }: Stretch, at: number): boolean {
   const next = tokens[at + 1] ?? ''
-  if (isOfMother && MOTHER.test(tokens[at]!) && IS_NURSED.test(next)) return true
-  return isPossessive(words[at]!) && OF_INFORMANT.test(next)
+  if (isOfMother && MOTHER.test(tokens[at]!) && isRole(next, 'nursed')) return true
+  return isPossessive(words[at]!) && isRole(next, 'telling')
 }
 
 function isPossessive({ form, start, end }: Word): boolean {
@@ -224,8 +219,6 @@ function isSubjectBehind({ tokens, gaps, start, end }: Stretch, own: number, at:
 /** In words before the child of a message: "hi doctor, my son has a fever". */
 const LONGEST_GREETING = 5
 const CHILD = /^(?:son|daughter)$/
-const GREETING =
-  /^(?:dear|doc|doctor|dr|good|hello|hey|hi|ji|maam|madam|mam|morning|please|pls|sahab|sir)$/
 const ABOUT = /^(?:concerning|re|regarding)$/
 const OF_PARENT = /^(?:i|im|ive|me|myself)$/
 
@@ -235,7 +228,7 @@ function isOwnChild(tokens: readonly string[], at: number): boolean {
   const greeting = tokens.slice(0, at - 1)
   const isOf = greeting.some((each) => ABOUT.test(each))
   const isMessage =
-    greeting.length > 0 && greeting.every((each) => GREETING.test(each) || ABOUT.test(each))
+    greeting.length > 0 && greeting.every((each) => isRole(each, 'greeting') || ABOUT.test(each))
   if (!isMessage || tokens.some((each) => OF_PARENT.test(each))) return false
   // "Doctor my mother aged 70 has fever".
   if (tokens[at + 1] === 'aged') return true
