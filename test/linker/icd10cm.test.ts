@@ -30,6 +30,10 @@ test.each([
   ['known case of HTN', 'I10', 'same_words'],
   ['DM type 2', 'E11', 'curated_name'],
   ['E11.9', 'E11.9', 'code'],
+  ['OA R knee', 'M17.11', 'curated_name'],
+  ['cataract RE', 'H26.9', 'spared_words'],
+  ['bilateral cataract', 'H26.9', 'spared_words'],
+  ['otitis media L ear', 'H66.92', 'curated_name'],
 ])('"%s" is %s by %s', (query, code, basis) => {
   expect(first(query)).toMatchObject({
     term_id: code,
@@ -105,6 +109,7 @@ describe('the reason', () => {
     ['? asthma', 'context_differs'],
     ['asthma with hippopotamus', 'name_incomplete'],
     ['acute purulent asthma', 'name_incomplete'],
+    ['R CSOM', 'name_incomplete'],
   ])('of "%s" is %s', (query, reason) => {
     expect(first(query)).toMatchObject({ is_linked: false, metadata: { link_reason: reason } })
   })

@@ -19,6 +19,7 @@ import {
   withUseDisorder,
   withWeightChange,
 } from '../../../clinical/rewordings.ts'
+import { ofSoleSite, withSides } from '../../../clinical/side-letters.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { lazily } from '../../../language/remember.ts'
@@ -41,6 +42,8 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly severity: readonly string[]
   /** Forms by which it says how the condition runs, for which few codes have a place: "stable", "newly diagnosed". */
   readonly status: readonly string[]
+  /** True if the side that it says is left out of the words that are read. */
+  readonly isSideless?: boolean
   /** True if it says that the condition was confirmed. */
   readonly isConfirmed: boolean
   /** True if it says "and" or "or". */
@@ -73,13 +76,35 @@ export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQu
   return {
     read: (mention) => {
       const asWritten = readMention(mention, analyzer, weight)
+      const [whole] = asWritten
       return [
         ...asWritten,
+        ...readSoleSite(whole!, analyzer),
         ...readFamilyHistory(mention, analyzer),
-        ...readWordings(asWritten[0]!, analyzer, mention.text),
+        ...readWordings(whole!, analyzer, mention.text),
       ]
     },
   }
+}
+
+/** A mention without the part of the body that its disease says by itself, and without a side, which few codes of these have. */
+function readSoleSite(
+  { words, understand }: Interpretation<Icd10cmQuery>,
+  analyzer: Analyzer,
+): readonly Interpretation<Icd10cmQuery>[] {
+  const found = ofSoleSite(withBothSides(words, analyzer) ?? words, false)
+  if (found === undefined) return []
+  const { siteless, sideless } = found
+  const { laterality } = understand(words)
+  const ways: Interpretation<Icd10cmQuery>[] = []
+  if (siteless.length < words.length) ways.push({ words: siteless, understand })
+  if (sideless.length < siteless.length)
+    ways.push({
+      words: sideless,
+      understand: (read) => ({ ...understand(read), laterality, isSideless: true }),
+      certainty: CERTAINTY_OF_WORDING,
+    })
+  return ways
 }
 
 /** The mention in the words of titles, where these have a way of their own to say the same. */
@@ -108,7 +133,7 @@ function readMention(
   weight: Word,
 ): readonly Interpretation<Icd10cmQuery>[] {
   const noted = withOpenCause(withoutEntryNotes(text, written), analyzer)
-  const words = withWeightChange(noted, weight)
+  const words = withWeightChange(withSides(text, noted, analyzer), weight)
   const found = findQualifiers(words)
   const context = contextOf(text, words, found)
   const isTooVague = isVague(words, found) || isCutOff(text)

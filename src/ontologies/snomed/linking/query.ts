@@ -9,6 +9,7 @@ import {
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
 import { withWeightChange } from '../../../clinical/rewordings.ts'
+import { ofSoleSite, withSides } from '../../../clinical/side-letters.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
@@ -55,9 +56,11 @@ const ADJECTIVE = /^[a-z]{2,}(?:ac|al|ar|ary|ian|ic|ine|ous)$/
 export class SnomedReader implements MentionReader<SnomedQuery> {
   readonly #guesser: GroupGuesser
   readonly #groupWords: ReadonlyMap<string, Group>
+  readonly #analyzer: Analyzer
   readonly #weight: Word
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
+    this.#analyzer = analyzer
     this.#weight = analyzer.wordOf('weight')
     this.#guesser = new GroupGuesser(index)
     this.#groupWords = readGroupWords()
@@ -66,7 +69,8 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
   read({ text, words: written, hints }: Mention): readonly Interpretation<SnomedQuery>[] {
     const tag = tagAtEnd(text)
     const named = tag === undefined ? written : written.filter(({ start }) => start < tag.start)
-    const words = withWeightChange(withoutEntryNotes(text, named), this.#weight)
+    const noted = withSides(text, withoutEntryNotes(text, named), this.#analyzer)
+    const words = withWeightChange(noted, this.#weight)
     const found = findQualifiers(words)
     const asked = new Set(
       tag === undefined
@@ -105,7 +109,10 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
       certainty: CERTAINTY_WITHOUT_QUALIFIERS,
       understand: understand(found, (said - kept) / said),
     }
-    return [whole, bare]
+    const siteless = ofSoleSite(rest, true)?.siteless
+    return siteless === undefined || siteless.length === rest.length
+      ? [whole, bare]
+      : [whole, bare, { ...bare, words: siteless }]
   }
 }
 

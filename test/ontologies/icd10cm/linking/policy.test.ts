@@ -72,6 +72,20 @@ test.each([
 )
 
 test.each([
+  { isSideless: true, sided: 3, laterality: 0, rejection: 'name_incomplete' },
+  { isSideless: true, sided: 3, laterality: LATERALITY.right, rejection: 'name_incomplete' },
+  { isSideless: true, sided: 3, laterality: LATERALITY.left, rejection: undefined },
+  { isSideless: true, sided: 0, laterality: 0, rejection: undefined },
+  { isSideless: undefined, sided: 3, laterality: 0, rejection: undefined },
+])(
+  'left side left out: $isSideless, of a code of side $laterality among sides $sided: $rejection',
+  ({ isSideless, rejection, ...concept }) => {
+    const asked = { laterality: LATERALITY.left, ...(isSideless && { isSideless }) }
+    expect(rejectionOf(asked, { concept })).toBe(rejection)
+  },
+)
+
+test.each([
   { asked: 0, concept: 0, term: 0, rejection: undefined },
   { asked: 0, concept: family, term: 0, rejection: undefined },
   { asked: past, concept: 0, term: 0, rejection: 'context_differs' },

@@ -7,13 +7,14 @@
  * 5. what a relative had is read as a family history, too
  * 6. an abbreviation of several meanings, or a phrase that leaves the code open, has its meanings if it is all there is
  * 7. a condition that was confirmed is said to be so
- * 8. both sides and a burned surface are read in the words of titles, too
+ * 8. both sides, a burned surface and a disease that says its part of the body are read in the words of titles, too
  */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CONTEXT } from '../../../../src/clinical/qualifiers.ts'
 import { createIcd10cmReader } from '../../../../src/ontologies/icd10cm/linking/query.ts'
+import { LATERALITY } from '../../../../src/ontologies/icd10cm/qualifiers.ts'
 import { clinicalText } from '../../../support/arbitraries.ts'
 import { analyzer } from '../../../support/linker.ts'
 
@@ -131,8 +132,23 @@ test.each([
 test.each([
   ['wax in both ears', ['wax in both ears', 'wax in bilateral ears']],
   ['burns 45%', ['burns 45 %', 'burns involving 40-49 % of body surface']],
+  ['stye OU', ['stye bilateral eye', 'stye bilateral', 'stye']],
+  ['stye both eyes', ['stye both eyes', 'stye bilateral', 'stye', 'stye bilateral eyes']],
+  ['stye of the eye', ['stye of the eye', 'stye of the']],
+  ['left stye', ['left stye', 'stye']],
 ])('"%s" is read in the words of titles, too', (text, readings) => {
   expect(wordsIn(text)).toEqual(readings)
+})
+
+test('a side that is left out is said all the same', () => {
+  const [whole, sideless] = interpretations('left stye')
+  expect(whole!.understand(whole!.words)).toMatchObject({ laterality: LATERALITY.left })
+  expect(whole!.understand(whole!.words).isSideless).toBeUndefined()
+  expect(sideless!.certainty).toBe(0.98)
+  expect(sideless!.understand(sideless!.words)).toMatchObject({
+    laterality: LATERALITY.left,
+    isSideless: true,
+  })
 })
 
 test('a unit of weight that was gained or lost is read as the weight', () => {

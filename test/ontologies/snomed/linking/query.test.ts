@@ -4,7 +4,8 @@
  * 2. asides and severity are left out there, side, course and context may be said or not
  * 3. either way the mention says the same of the condition
  * 4. a semantic tag at the end, or else words of the mention, say which kind of thing is asked for
- * 5. hints say age and sex, and what is none is not known
+ * 5. letters are sides, and a disease is read without the part of the body that it says by itself
+ * 6. hints say age and sex, and what is none is not known
  */
 
 import fc from 'fast-check'
@@ -203,13 +204,13 @@ describe('hints say', () => {
   )
 })
 
-test('any text is read one or two ways, of its own words', () => {
+test('any text is read one to three ways, of its own words', () => {
   fc.assert(
     fc.property(fc.oneof(anyString, clinicalText), (text) => {
       const spans = new Set(analyzer.analyze(text).map(({ start, end }) => `${start} ${end}`))
       const read = reader.read({ text, words: analyzer.analyze(text), hints: {} })
       expect(read.length).toBeGreaterThanOrEqual(1)
-      expect(read.length).toBeLessThanOrEqual(2)
+      expect(read.length).toBeLessThanOrEqual(3)
       for (const { words, understand } of read) {
         for (const { start, end } of words) expect(spans).toContain(`${start} ${end}`)
         const { leftOut, likelihood } = understand(words)
@@ -219,6 +220,17 @@ test('any text is read one or two ways, of its own words', () => {
       }
     }),
   )
+})
+
+test('a disease that says its part of the body is read without it, too', () => {
+  expect(ways('cataract RE')).toEqual([
+    'cataract right eye',
+    'cataract (right) eye',
+    'cataract (right)',
+  ])
+  expect(ways('corneal ulcer, left eye')).toHaveLength(3)
+  expect(ways('left knee pain')).toHaveLength(2)
+  expect(ways('left uveitis')).toHaveLength(2)
 })
 
 test('a unit of weight that was gained or lost is read as the weight', () => {
