@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { MedlinkIndex } from '../../src/index/reader.ts'
-import type { PhraseRecord } from '../../src/index/records.ts'
+import type { PhraseRecord, TermKind } from '../../src/index/records.ts'
 import type { ColumnArrays, ColumnSchema } from '../../src/index/rows/columns.ts'
 import { contentOf, createAnalyzer } from '../../src/language/analyze.ts'
 import { lemmaTokens } from '../../src/language/phrase-matcher.ts'
@@ -49,6 +49,7 @@ export interface NamesIndex {
 export function openNames(
   names: readonly string[],
   phrases: readonly PhraseRecord[] = [],
+  kinds: readonly TermKind[] = [],
 ): NamesIndex {
   const codes = names.map((_, i) => `A${String(i).padStart(2, '0')}`)
   const file = join(tempFolder(), 'names.sqlite')
@@ -64,7 +65,7 @@ export function openNames(
     terms: names.map((text, i) => ({
       code: codes[i]!,
       text,
-      kind: 'preferred' as const,
+      kind: kinds[i] ?? 'preferred',
       language: 'en',
     })),
     edges: [],

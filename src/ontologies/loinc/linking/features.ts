@@ -1,6 +1,7 @@
 import type { Feature, Match as MatchWith } from '../../ontology.ts'
 import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
 import { type LoincColumns, MAX_COMMONNESS } from '../columns.ts'
+import { unitSize } from '../unit-size.ts'
 import type { LoincQuery } from './query.ts'
 import type { Practice } from './usual-practice.ts'
 
@@ -99,9 +100,14 @@ const OF_ANY_SPECIMEN = new Set(
 /** Share of its usualness that a particular specimen of an organism keeps. */
 const PARTICULAR = 0.8
 export const AUTOMATED = axisNumber('method', 'Automated count')
-/** Methods that a report names where it means them: an ESR is any, and not Westergren's, where nothing is said. */
+/**
+ * Methods that a report names where it means them: an ESR is any, and not Westergren's, where nothing is said. "GC" stands for
+ * all that the tables do not have.
+ */
 const NAMED_METHODS = new Set(
-  ['Westergren', 'Wintrobe'].map((method) => axisNumber('method', method)),
+  ['Westergren', 'Wintrobe', 'GC', 'GC-MS', 'LC/MS/MS', 'RAST'].map((method) =>
+    axisNumber('method', method),
+  ),
 )
 /** Method of what is counted in a field of the microscope. */
 const PER_FIELD = axisNumber('method', 'Microscopy.light.HPF')
@@ -178,6 +184,18 @@ function contradicts(axis: 'system' | 'property', query: LoincQuery, match: Matc
   return query.asked[axis] !== undefined && fit(axis, query, match) === 0
 }
 
+/** Ratio from which two units are of two tests: no triglycerides are in ng/mL, as thyroglobulin is. */
+const ANOTHER_SIZE = 2000
+/** A property where the unit is that of another test. */
+const OTHER_SIZE = 0.5
+
+function isOfAnotherSize({ unit }: LoincQuery, { columns, concept }: Match): boolean {
+  const own = columns.concept.unit_size[concept]!
+  if (unit === undefined || own === 0) return false
+  const asked = unitSize(unit)
+  return asked > 0 && (asked >= own * ANOTHER_SIZE || own >= asked * ANOTHER_SIZE)
+}
+
 /** The share of what a name implies that a code has; 1 for a name that implies nothing. */
 function impliedAgreement(match: Match): number {
   let implied = 0
@@ -236,6 +254,9 @@ function usual(
   return has === implied ? 1 : has === 0 ? UNKNOWN : RARE * USUAL[axis][has]!
 }
 
+/** Exactness of a name in another form: singular for plural. */
+export const INFLECTED = 0.9
+
 const asks = (axis: Axis) => (query: LoincQuery) => query.asked[axis] !== undefined
 const leavesOpen = (axis: Axis) => (query: LoincQuery) => query.asked[axis] === undefined
 const always = () => true
@@ -258,7 +279,10 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     name: 'property',
     of: 'code',
     applies: asks('property'),
-    measure: (query, match) => fit('property', query, match),
+    measure: (query, match) => {
+      const fits = fit('property', query, match)
+      return isOfAnotherSize(query, match) ? Math.min(fits, OTHER_SIZE) : fits
+    },
   },
   {
     name: 'usual_property',
@@ -309,8 +333,11 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     of: 'code',
     applies: always,
     measure: (query, match) => {
-      if (query.asked.time !== undefined) return fit('time', query, match)
       const has = valueOn('time', match)
+      const { time } = query.asked
+      // A concentration in what was collected over hours is often reported as that of one moment.
+      if (time?.source === 'panel' && has === SPOT && query.unit?.timed !== true) return UNKNOWN
+      if (time !== undefined) return fit('time', query, match)
       const implied = impliedOn('time', match)
       if (implied > 0) return has === implied ? 1 : 0
       return has === SPOT ? 1 : has === 0 ? UNKNOWN : query.unit?.timed === true ? 1 : 0
@@ -342,6 +369,13 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
         return match.columns.concept.is_usual[match.concept] === 1 ? 1 : has === 0 ? 0.6 : 0.5
       return has === 0 ? 1 : has === AUTOMATED ? 0.9 : 0.5
     },
+  },
+  {
+    // The very word is another component's: "DHEAS" is no plural of DHEA, nor "metanephrine" the sum of metanephrines.
+    name: 'same_form',
+    of: 'name',
+    applies: always,
+    measure: (_, { exactness }) => (exactness === INFLECTED ? 0 : 1),
   },
   {
     name: 'commonness',

@@ -142,7 +142,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
     this.#analyzer = analyzer
-    this.#wording = new Wording(index, analyzer)
+    this.#wording = new Wording(index, analyzer, (form) => this.#saidIn(form).length > 0)
     this.#phrases = readAxisPhrases(analyzer)
     this.#panels = readPanelPhrases(analyzer)
     this.#usualRanges = new UsualRanges(analyzer)
@@ -232,12 +232,18 @@ export class LoincReader implements MentionReader<LoincQuery> {
       const rest = outside(words, leftOut)
       if (rest.some(({ stop }) => !stop) && rest.length < words.length) names.push(rest)
     }
-    without(found)
     const specimens = found.filter(({ said }) => said.some(({ axis }) => axis === 'system'))
+    const isBesideSpecimen = specimens.length === 1 && found.length > 1
+    // What is in brackets tells two tests apart oftener than it names a method: "S. bilirubin (direct)".
+    const isInBrackets = found.some(
+      (phrase) => !specimens.includes(phrase) && words[phrase.from]!.optional,
+    )
+    if (isBesideSpecimen && isInBrackets) without(specimens)
+    without(found)
     if (specimens.length > 1)
       for (const kept of specimens.slice(0, MAX_SPECIMENS))
         without(found.filter((phrase) => phrase !== kept))
-    else if (specimens.length === 1 && found.length > 1) without(specimens)
+    else if (isBesideSpecimen && !isInBrackets) without(specimens)
     const flipped = flipBrackets(names[0] ?? words)
     if (flipped !== undefined) names.push(flipped)
     const bare = names.map((name) => this.#wording.withoutAnti(name, text))

@@ -8,6 +8,7 @@ import {
   ANY,
   AUTOMATED,
   fit,
+  INFLECTED,
   impliedOn,
   isCountedByLiter,
   namesNoSpecimen,
@@ -209,7 +210,8 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
     const isFound = query.value !== undefined && query.value.kind !== 'number'
     const isGraded = isFound && fit('scale', query, match) >= FITS
     const isSaid = property?.source === 'text' && GRADED.has(valueOn('scale', match))
-    const isUnitless = match.columns.concept.is_unitless[match.concept] === 1
+    const isUnitless =
+      match.columns.concept.is_unitless[match.concept] === 1 && !isRareInterpretation(match)
     return property?.source === 'hint' || isSaid || isGraded || isUnitless || isIdentity(match)
   }
   if (system?.source === 'panel') return fit('system', query, match) >= PINNED
@@ -225,6 +227,16 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
     (property?.source === 'hint' && (isConcluded || isImplied)) || (isImplied && isIdentity(match))
   )
 }
+
+/** True for an interpretation that laboratories seldom report: who names the test alone means its result. */
+function isRareInterpretation({ columns, concept }: Match): boolean {
+  return (
+    columns.concept.property[concept] === INTERPRETATION &&
+    columns.concept.commonness[concept] === 0
+  )
+}
+
+const INTERPRETATION = axisNumber('property', 'Imp')
 
 /** True if the name says that something is identified, which has no unit: "urine culture". */
 function isIdentity(match: Match): boolean {
@@ -319,9 +331,6 @@ function isSharedRelatedName(first: Match, others: readonly Match[]): boolean {
       kind === 'entry' && family !== first.family && matchedQueryMass >= queryMass,
   )
 }
-
-/** Exactness of a name in another form: singular for plural. */
-const INFLECTED = 0.9
 
 /** True if the very word is another component, in whatever specimen: "metanephrine" is not the sum of metanephrines. */
 function isAnotherForm(first: Match, others: readonly Match[]): boolean {

@@ -1,6 +1,7 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
+import { TERM_KINDS, type TermKind } from '../../../index/records.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
-import { lazily } from '../../../language/remember.ts'
+import { lazily, remember } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 
@@ -19,6 +20,9 @@ const LETTER_AND_NUMBER: ReadonlySet<string> = new Set('c3 c4 t3 t4'.split(' '))
 const ANTI_LETTER = /^(anti)[\s-]+[a-z]$/i
 /** Test that is written like a word for patients, and what follows it there. */
 const FOLLOWS_NAME = /^\s*(?:$|[(),;:/])/
+const CLOTTING_FACTOR = 'factor'
+/** Number of a clotting factor, behind its letter. */
+const FACTOR_NUMBER = /^[\s.]+(?:II|V|VIII?|IX|XI{0,3})$/
 const PROTHROMBIN_TIME = ['prothrombin', 'time']
 /** Words behind the beginning of one that has letters in brackets. */
 const LETTERS_AND_REST = 2
@@ -32,6 +36,7 @@ const REFERENCES: ReadonlyMap<string, string> = new Map([
   ['FEU', 'feu'],
   ['DDU', 'ddu'],
   ['creat', 'creatinine'],
+  ["beth'U", 'inhibitor'],
 ])
 /** How names of tests write a reference, as synonyms/laboratory.tsv has it. */
 const SHORT_REFERENCES: ReadonlyMap<string, string> = new Map([
@@ -68,14 +73,31 @@ const LIGHT_CHAINS = /^(?:kappa|lambda)\b/
 /** A name says itself which fraction it is of. */
 const FRACTION = /^(?:bound|free|total)$/
 
+/** A word that may be cut off: fewer letters begin too many words. */
+const CUT_OFF = /^[a-z]{5,}$/
+/** Kinds of names that have words cut off. */
+const ABRIDGED: ReadonlySet<TermKind> = new Set(['entry', 'short'])
+/** Words that are looked through for one that begins so. */
+const MOST_WHOLE = 200
+/** A whole word is in so many times the names of the next one that begins so. */
+const SURER = 2
+/** Letters that are cut off, at least; fewer are another form of the word, or a misspelling. */
+const FEWEST_CUT_OFF = 2
+const KEPT_BEGINNINGS = 10_000
+
 /** Mends how test names are printed, with the index's words for a dictionary. */
 export class Wording {
   readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
+  readonly #isPhrase: (form: string) => boolean
+  /** Whole words by their beginnings; a laboratory cuts off the same ones again and again. */
+  readonly #wholeOf = remember((form) => this.#longest(form), KEPT_BEGINNINGS)
 
-  constructor(index: MedlinkIndex, analyzer: Analyzer) {
+  /** @param isPhrase true for a word that speaks of another axis by itself: "quant" */
+  constructor(index: MedlinkIndex, analyzer: Analyzer, isPhrase: (form: string) => boolean) {
     this.#index = index
     this.#analyzer = analyzer
+    this.#isPhrase = isPhrase
   }
 
   /** The words of a name, letters printed apart put together ("S G P T") and glued words taken apart ("FetalFN"). */
@@ -101,10 +123,12 @@ export class Wording {
         const form = words.slice(i, end).map((one) => one.form)
         mended.push({ ...this.#word(form.join(''), word), end: words[end - 1]!.end })
         i = end - 1
-      } else if (isProthrombinTime(word, text))
+      } else if (isOfClottingFactor(word, words[i + 1], text))
+        mended.push({ ...this.#word(CLOTTING_FACTOR, word) })
+      else if (isProthrombinTime(word, text))
         mended.push(...PROTHROMBIN_TIME.map((form) => ({ ...word, ...this.#word(form, word) })))
       else if (this.#isGlued(word, text)) mended.push(...this.#unglue(word, text))
-      else mended.push(word)
+      else mended.push(this.#completed(word))
     }
     return mended
   }
@@ -189,8 +213,8 @@ export class Wording {
 
   /** The reference of a unit, as words to be added to a name that does not have it. */
   referenceOf(unit: Unit | undefined, words: readonly Word[]): readonly Word[] {
-    const [, reference = ''] = /\{(\w+)\}/.exec(unit?.ucum ?? '') ?? []
-    const form = REFERENCES.get(reference)
+    const [, reference = '', titre = ''] = /\{(\w+)\}|\[(beth'U)\]/.exec(unit?.ucum ?? '') ?? []
+    const form = REFERENCES.get(reference || titre)
     if (form === undefined) return []
     const isSaid = (word: Word) => word.form === form || SHORT_REFERENCES.get(word.form) === form
     if (words.some(isSaid)) return []
@@ -244,6 +268,48 @@ export class Wording {
     return { ...this.#word(form, one), end: other.end }
   }
 
+  /** The word that a laboratory has cut off to save room: "Ceruloplas", "Transglutam." */
+  #completed(word: Word): Word {
+    const { form } = word
+    const isCutOff = CUT_OFF.test(form) && !SHORT_REFERENCES.has(form) && !this.#isPhrase(form)
+    const whole = isCutOff ? this.#wholeOf(form) : undefined
+    return whole === undefined ? word : { ...this.#word(whole, word), optional: word.optional }
+  }
+
+  /** The word that begins so and that most names have; undefined where another one is as likely, or the beginning itself. */
+  #longest(form: string): string | undefined {
+    const { words } = this.#index
+    if (this.#isSpeltOut(form)) return undefined
+    const { from, to } = words.rangeOf(form)
+    const uses = new Map<number, { readonly id: number; readonly names: number }>()
+    for (let id = from; id < Math.min(to, from + MOST_WHOLE); id++) {
+      const key = this.#index.arrays.keyOfWord[id]!
+      if (!uses.has(key)) uses.set(key, { id, names: this.#names(key) })
+    }
+    const [first, second] = [...uses.values()].sort((a, b) => b.names - a.names || a.id - b.id)
+    if (first === undefined || first.names < SURER * (second?.names ?? 0)) return undefined
+    const whole = words.wordOf(first.id)
+    return whole.length < form.length + FEWEST_CUT_OFF ? undefined : whole
+  }
+
+  /** True if the word is in a name that is no short one: "chick" of "chick pea", but not "metaneph". */
+  #isSpeltOut(form: string): boolean {
+    const { words, arrays } = this.#index
+    const id = words.idOf(form)
+    if (id < 0) return false
+    const { offsets, terms } = arrays.postings
+    const key = arrays.keyOfWord[id]!
+    return terms
+      .subarray(offsets[key]!, offsets[key + 1]!)
+      .some((term) => !ABRIDGED.has(TERM_KINDS[arrays.termKind[term]!]!))
+  }
+
+  /** Number of names that have a word with this key. */
+  #names(key: number): number {
+    const { offsets } = this.#index.arrays.postings
+    return offsets[key + 1]! - offsets[key]!
+  }
+
   #isGlued({ form, start, end }: Word, text: string): boolean {
     return GLUED.test(text.slice(start, end)) && this.#index.words.idOf(form) < 0
   }
@@ -272,6 +338,12 @@ export class Wording {
   #word(form: string, { start, end }: Pick<Word, 'start' | 'end'>): Word {
     return { ...this.#analyzer.wordOf(form), start, end }
   }
+}
+
+/** True for the letter before the number of a clotting factor: "F VIII". */
+function isOfClottingFactor({ start, end }: Word, next: Word | undefined, text: string): boolean {
+  if (next === undefined || text.slice(start, end) !== 'F') return false
+  return FACTOR_NUMBER.test(text.slice(end, next.end))
 }
 
 /** True for "PT" in capitals that no word follows: in front of one it is a patient. */

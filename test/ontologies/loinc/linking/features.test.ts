@@ -8,7 +8,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AXES, type Axis, axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
-import { fit, loincFeatures } from '../../../../src/ontologies/loinc/linking/features.ts'
+import { fit, INFLECTED, loincFeatures } from '../../../../src/ontologies/loinc/linking/features.ts'
 import type { LoincQuery } from '../../../../src/ontologies/loinc/linking/query.ts'
 import type { ResultValue } from '../../../../src/ontologies/loinc/linking/result.ts'
 import { readUnit } from '../../../../src/units/units.ts'
@@ -316,6 +316,18 @@ table('time', [
     code: { time: 'Pt' },
     value: 0,
   },
+  {
+    what: 'spot where a panel is of 24 hours',
+    query: { asked: asked('time', { '24H': 1 }, 'panel') },
+    code: { time: 'Pt' },
+    value: 0.5,
+  },
+  {
+    what: 'spot where a panel is of 24 hours and the unit is of a day',
+    query: { asked: asked('time', { '24H': 1 }, 'panel'), unit: readUnit('mg/24 h') },
+    code: { time: 'Pt' },
+    value: 0,
+  },
   { what: 'none said where 24 hours are asked for', query: { asked: DAY }, code: {}, value: 0.5 },
   { what: 'what the name implies', code: { time: '24H', implied: { time: '24H' } }, value: 1 },
   { what: 'other than the name implies', code: { time: 'Pt', implied: { time: '24H' } }, value: 0 },
@@ -357,6 +369,9 @@ table('usual_method', [
     value: 0.5,
   },
   { what: 'one that is named where it is meant', code: { method: 'Westergren' }, value: 0 },
+  { what: 'gas chromatography', code: { method: 'GC' }, value: 0 },
+  { what: 'a mass spectrometer', code: { method: 'LC/MS/MS' }, value: 0 },
+  { what: 'a radioallergosorbent test', code: { method: 'RAST' }, value: 0 },
   {
     what: 'one that is named where it is meant, with a unit',
     query: { asked: MASS },
@@ -428,6 +443,46 @@ table('usual_method', [
     value: 0,
   },
   { what: 'none where the name implies one', code: { implied: { method: 'HPLC' } }, value: 0.5 },
+])
+
+test('the very form of a word is worth more than another one', () => {
+  const { measure } = featureNamed('same_form')
+  expect(measure(queryOf(), codeOf({}, { exactness: INFLECTED }))).toBe(0)
+  for (const exactness of [0, 0.6, 1]) expect(measure(queryOf(), codeOf({}, { exactness }))).toBe(1)
+})
+
+const NANOGRAMS = { asked: asked('property', { MCnc: 1 }), unit: readUnit('ng/mL') }
+table('property', [
+  {
+    what: 'a unit of another size by far, milligrams a deciliter',
+    query: NANOGRAMS,
+    code: { property: 'MCnc', unitSize: 0.01 },
+    value: 0.5,
+  },
+  {
+    what: 'the other way round',
+    query: { ...NANOGRAMS, unit: readUnit('mg/dL') },
+    code: { property: 'MCnc', unitSize: 1e-6 },
+    value: 0.5,
+  },
+  {
+    what: 'a unit a thousand times as great, as laboratories have of one test',
+    query: NANOGRAMS,
+    code: { property: 'MCnc', unitSize: 1e-3 },
+    value: 1,
+  },
+  {
+    what: 'a code whose unit is not known',
+    query: NANOGRAMS,
+    code: { property: 'MCnc' },
+    value: 1,
+  },
+  {
+    what: 'another property, whatever the size',
+    query: NANOGRAMS,
+    code: { property: 'SCnc', unitSize: 0.01 },
+    value: 0,
+  },
 ])
 
 table('commonness', [

@@ -613,6 +613,11 @@ describe('hints that are understood', () => {
   })
 })
 
+test('what is in brackets tells two tests apart oftener than a word beside the name', () => {
+  expect(ways('S. Bilirubin (direct)')[1]).toBe('bilirubin (direct)')
+  expect(ways('Serum bilirubin direct')[1]).toBe('bilirubin')
+})
+
 describe('the ways to look up', () => {
   table<Row & { readonly ways: readonly string[] }>(
     [

@@ -685,6 +685,18 @@ table('a unit is pinned', [
     code: { isUnitless: true },
     against: undefined,
   },
+  {
+    what: 'of an interpretation that is seldom reported: not',
+    query: { asked: SERUM },
+    code: { isUnitless: true, property: 'Imp' },
+    against: 'unit_missing',
+  },
+  {
+    what: 'of one that is often reported',
+    query: { asked: SERUM },
+    code: { isUnitless: true, property: 'Imp', commonness: 1 },
+    against: undefined,
+  },
 ])
 
 test('a word for the property pins a unit of what is measured or graded', () => {

@@ -5,11 +5,13 @@
  * 3. brackets are flipped where that is a difference
  * 4. a chemical group is joined to its substance where the index knows the word
  * 5. a panel says what its tests look for where their names do not
- * 6. words keep valid places in the text, and no string makes any of it throw
+ * 6. a word that is cut off is the one that begins so, unless it is a word itself or another one is as likely
+ * 7. words keep valid places in the text, and no string makes any of it throw
  */
 
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { TermKind } from '../../../../src/index/records.ts'
 import type { Word } from '../../../../src/language/analyze.ts'
 import { flipBrackets, Wording } from '../../../../src/ontologies/loinc/linking/wording.ts'
 import { readUnit } from '../../../../src/units/units.ts'
@@ -33,10 +35,16 @@ const NAMES = [
   'Desmethylsertraline',
 ]
 
-function wording(): Wording {
-  const { index } = openNames(NAMES)
+type Named = readonly [name: string, kind: TermKind]
+
+function wording(names: readonly Named[] = NAMES.map((name) => [name, 'preferred'])): Wording {
+  const { index } = openNames(
+    names.map(([name]) => name),
+    [],
+    names.map(([, kind]) => kind),
+  )
   onTestFinished(() => index.close())
-  return new Wording(index, analyzer)
+  return new Wording(index, analyzer, (form) => form === 'specific')
 }
 
 const show = (words: readonly Word[]) =>
@@ -64,7 +72,11 @@ describe('mends', () => {
     { text: 'Protein S', words: 'protein s', why: 'one letter alone' },
     { text: 'Homocyst(e)ine', words: 'homocysteine', why: 'letters in brackets inside a word' },
     { text: 'Xyz(e)ine', words: 'xyz (e) ine', why: 'such letters of no word' },
-    { text: 'Homocyst (e) ine', words: 'homocyst (e) ine', why: 'spaces around brackets' },
+    { text: 'Homocyst (e) ine', words: 'homocysteine (e) ine', why: 'spaces around brackets' },
+    { text: 'F VIII activity', words: 'factor 8 activity', why: 'the letter of a clotting factor' },
+    { text: 'F.IX', words: 'factor 9', why: 'such a letter with a dot' },
+    { text: 'F XXI', words: 'f xxi', why: 'no number of a clotting factor' },
+    { text: 'f VIII', words: 'f 8', why: 'a small letter' },
     { text: 'PT, Plasma', words: 'prothrombin time plasma', why: 'PT in front of a comma' },
     { text: 'PT Weight', words: 'pt weight', why: 'PT in front of a word is a patient' },
     { text: 'pt, plasma', words: 'pt plasma', why: 'pt in small letters is a patient' },
@@ -124,6 +136,8 @@ test.each([
   { unit: 'mg/g creat', text: 'Zinc/Creatinine', reference: '' },
   { unit: 'mg/g creat', text: 'Zinc/Crt', reference: '' },
   { unit: 'mg/g creat', text: 'Zinc/Creat. ratio', reference: '' },
+  { unit: 'BU/mL', reference: '(inhibitor)' },
+  { unit: 'BU/mL', text: 'Factor VIII inhibitor', reference: '' },
   { unit: 'mg/dL', reference: '' },
   { unit: 'flurbs', reference: '' },
 ])('$unit of "$text" refers to "$reference"', ({ unit, text = 'Zinc', reference }) => {
@@ -202,5 +216,35 @@ describe('a panel says what its tests look for', () => {
     { panel: undefined, text: 'Adenovirus', words: '' },
   ])('$panel, $text: "$words"', ({ panel, text, words }) => {
     expect(show(wording().soughtBy(panel, analyzer.analyze(text)))).toBe(words)
+  })
+})
+
+describe('a word that is cut off', () => {
+  const names: readonly Named[] = [
+    ['Ceruloplasmin', 'preferred'],
+    ['Specificity', 'preferred'],
+    ['Homocysteine', 'preferred'],
+    ['Homocystine', 'preferred'],
+    ['Norepineph SerPl', 'short'],
+    ['Norepinephrine', 'preferred'],
+    ['Norepinephrine in plasma', 'preferred'],
+    ['Chick pea', 'preferred'],
+    ['Chicken meat', 'preferred'],
+    ['Chicken feather', 'preferred'],
+    ['Creatine', 'preferred'],
+  ]
+  test.each([
+    { text: 'Ceruloplas', words: 'ceruloplasmin', why: 'one word begins so' },
+    { text: '(Ceruloplas.)', words: '(ceruloplasmin)', why: 'brackets stay' },
+    { text: 'Ceruloplasmi', words: 'ceruloplasmi', why: 'a letter less is a misspelling' },
+    { text: 'Ceru', words: 'ceru', why: 'too few letters' },
+    { text: 'Homocyst', words: 'homocyst', why: 'two words as likely' },
+    { text: 'Norepineph', words: 'norepinephrine', why: 'cut off in a short name, too' },
+    { text: 'Chick', words: 'chick', why: 'a word of another name' },
+    { text: 'Specific', words: 'specific', why: 'it speaks of another axis' },
+    { text: 'Creat', words: 'creat', why: 'an abbreviation that the tables have' },
+  ])('$text is "$words": $why', ({ text, words }) => {
+    const own = wording(names)
+    expect(show(own.mend(analyzer.analyze(text), text))).toBe(words)
   })
 })
