@@ -234,7 +234,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     }
     const specimens = found.filter(({ said }) => said.some(({ axis }) => axis === 'system'))
     const isBesideSpecimen = specimens.length === 1 && found.length > 1
-    // What is in brackets tells two tests apart oftener than it names a method: "S. bilirubin (direct)".
+    // Brackets tell two tests apart oftener than they name a method: "S. bilirubin (direct)".
     const isInBrackets = found.some(
       (phrase) => !specimens.includes(phrase) && words[phrase.from]!.optional,
     )

@@ -79,7 +79,7 @@ const CUT_OFF = /^[a-z]{5,}$/
 const ABRIDGED: ReadonlySet<TermKind> = new Set(['entry', 'short'])
 /** Words that are looked through for one that begins so. */
 const MOST_WHOLE = 200
-/** A whole word is in so many times the names of the next one that begins so. */
+/** Ratio of the names that have a whole word to those that have the next one with this beginning, at least. */
 const SURER = 2
 /** Letters that are cut off, at least; fewer are another form of the word, or a misspelling. */
 const FEWEST_CUT_OFF = 2
