@@ -4,19 +4,15 @@
  *   tsx bench/accuracy.ts [--dir D] [--inclusion-dir D] [--large-dir D] [--evals DIR] [--build]
  *                         [--releases DIR] [--large] [--misses DIR] [--floors]
  *
- *   --dir            root of the indexes
  *   --inclusion-dir  root of an ICD-10-CM FY2024 index of order-file titles, for the set icd-inclusion alone: the
  *                    tabular list has the answers in it
  *   --large-dir      root of an index of the table that bench/loinc-table.ts makes, for --large
- *   --evals          the folder with the sets; ../shared/evals when left out
  *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file), LOINC (the pool), SNOMED CT (the
  *                    open dictionary) and medication (the RxNorm subset and Drugs@FDA), with --large LOINC's large table,
  *                    into the folders above
- *   --releases       the folder with the releases to build; ../shared/releases when left out
  *   --large          the set mimic-iv also among the 109,000 codes of the large table
  *   --misses         a folder for the cases that were not right at once, a file a set; never commit it
  *   --floors         exits 1 when a measure is below its floor in bench/floors.json, and prints each
- *   --help           prints this
  *
  * Folders that are left out are below the system's temporary folder, so that --build is needed only once. Printed a
  * set: top-1, top-3, top-5, MRR@10, precision and coverage of `is_linked`, share of the cases without a right code that

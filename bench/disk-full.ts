@@ -5,7 +5,6 @@
  *
  *   --ontology  whose starter is built; loinc when left out
  *   --places    how many amounts of free room, from none to nearly as much as an index takes; 20 when left out
- *   --help      prints this
  *
  * The index lies on a file system in memory, as large as it takes to build it again, which is mounted by this script: Linux,
  * root, and best in a namespace of its own. Each build must fail as `disk_full` with path and cause and leave the old index,

@@ -1,13 +1,11 @@
 /**
  * Measures what uploads cost the built server, and whether a list of many documents loses or repeats any while it is read.
  *
- *   tsx bench/documents.ts [--uploads N] [--documents N] [--changes N] [--json]
+ *   tsx bench/documents.ts [--uploads N] [--documents N] [--changes N]
  *
  *   --uploads    at once, of 10 MB each; 50 when left out
  *   --documents  of the patient whose list is read; 10,000 when left out
  *   --changes    documents that are uploaded meanwhile, and as many that are changed; 500 when left out
- *   --json       prints only the last line
- *   --help       prints this
  *
  * Needs dist/ (`npm run build`). Records are a new SQLite file, files are in a folder next to it. The uploads are all sent at
  * once: PDFs, of which nothing is made; JPEGs, of which each has a thumbnail made after the answer; and the PDFs in envelopes;
@@ -19,8 +17,8 @@
  * more than 250 MB, or 500 for envelopes. Server and client share the machine's processors. The last line is JSON.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -30,6 +28,7 @@ import { openRecords } from '../src/records/open.ts'
 import type { Document, Records } from '../src/records/records.ts'
 import { type Envelope, openBy, sealBy } from '../test/support/envelope-client.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import { temporaryFolder } from './temporary.ts'
 import { quantilesOf, rounded } from './timing.ts'
 
 const MAX_BYTES = 10_000_000
@@ -50,30 +49,25 @@ const options = readOptions(import.meta.url, {
   uploads: 50,
   documents: 10_000,
   changes: 500,
-  json: false,
 })
 const { uploads, documents, changes } = options
 requireBuilt()
 const loadBefore = rounded(loadavg()[0]!, 2)
-const root = mkdtempSync(join(tmpdir(), 'medlink-documents-'))
+const root = temporaryFolder()
 const faults: string[] = []
-try {
-  const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(MAX_BYTES - 9)])
-  const uploaded = {
-    pdf: await measureUploads(pdf, formOf, MAX_RSS_MB),
-    jpeg: await measureUploads(await photograph(), formOf, MAX_RSS_MB),
-    encrypted: await measureUploads(pdf, envelopeOf, MAX_SEALED_RSS_MB),
-  }
-  const lists = await measureLists()
-  if (!options.json) print(uploaded, lists)
-  const report = {
-    ...{ uploads, documents, changes, processors: availableParallelism() },
-    ...{ load_average_before: loadBefore, uploaded, lists },
-  }
-  console.log(JSON.stringify(report))
-} finally {
-  rmSync(root, { recursive: true, force: true })
+const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(MAX_BYTES - 9)])
+const uploaded = {
+  pdf: await measureUploads(pdf, formOf, MAX_RSS_MB),
+  jpeg: await measureUploads(await photograph(), formOf, MAX_RSS_MB),
+  encrypted: await measureUploads(pdf, envelopeOf, MAX_SEALED_RSS_MB),
 }
+const lists = await measureLists()
+print(uploaded, lists)
+const report = {
+  ...{ uploads, documents, changes, processors: availableParallelism() },
+  ...{ load_average_before: loadBefore, uploaded, lists },
+}
+console.log(JSON.stringify(report))
 for (const fault of new Set(faults)) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 

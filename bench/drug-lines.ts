@@ -2,16 +2,12 @@
  * Measures if a yes is the very product: lines "ingredient strength form" made from rows of Drugs@FDA, and variants with
  * release words, salts, amounts per millilitre, EQ strengths and two ingredients.
  *
- *   tsx bench/drug-lines.ts --dir D --products FILE [--version V] [--n N] [--seed N] [--misses FILE] [--json]
+ *   tsx bench/drug-lines.ts --dir D --products FILE [--version V] [--n N] [--seed N] [--misses FILE]
  *
  *   --dir       root of the indexes; the version asked must be built from the same file
  *   --products  Products.txt of Drugs@FDA
- *   --version   of medication; default: the newest installed one
  *   --n         plain lines, and a sixth of it of each variant; default: 3,000
- *   --seed      another seed makes other lines; default: 1
  *   --misses    file of all links that are not the very product and of all refusals; never commit it
- *   --json      prints only the last line
- *   --help      prints this
  *
  * The very product is found without the code of src: rows by their columns, RxNorm's names by their grammar. `one` counts
  * lines that say one product, which may be of a brand where no other is there; `open` those that several fit by salt or
@@ -36,7 +32,6 @@ const options = readOptions(import.meta.url, {
   n: 3000,
   seed: 1,
   misses: OPTIONAL,
-  json: false,
 })
 const rows = readFdaRows(options.products)
 const byCode = new Map(rows.map((row) => [row.code, row]))
@@ -80,7 +75,7 @@ for (const line of lines) {
 misses?.close()
 subject.close()
 
-const figures = tally.print('variant', options, (row) => ({
+const figures = tally.print('variant', (row) => ({
   very_of_linked: row.very / Math.max(1, row.linked),
   linked_of_one: row.one_linked / Math.max(1, row.one),
 }))

@@ -5,13 +5,11 @@
  *   tsx bench/faults.ts --dir D --ontology O [--other FILE] [--bytes N] [--arrays N] [--openings N] [--copies N]
  *
  *   --dir       root of the indexes; the newest version of the ontology is copied to a temporary folder first
- *   --ontology  one that is installed there
  *   --other     another index file of the same ontology, to put in its place; without it the copy is replaced by itself
  *   --bytes     times that one random bit of the whole file is turned; 600 when left out, 50 questions each
  *   --arrays    times that one random bit of the arrays is turned; 400 when left out, 500 questions each
  *   --openings  times that the file is cut short or replaced while a new process opens it; 200 when left out
  *   --copies    times that a file is copied over the one a process is answering from; 20 when left out
- *   --help      prints this
  *
  * Questions are drawn from the index's own names, misspelt ones and codes among them: links, in every tenth place
  * suggestions, and in every tenth everything known of a code. The table counts, by what was done: rounds of answers that
@@ -23,18 +21,15 @@ import {
   closeSync,
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   readSync,
   renameSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OPTIONAL, readOptions, requireOption } from '../scripts/support/options.ts'
@@ -46,6 +41,7 @@ import { AnsweringProcess, type Said } from './faults-process.ts'
 import { requireOntologyName } from './options.ts'
 import { drawQueries } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 
 const SEED = 20_261_122
 const QUESTIONS = { bytes: 50, arrays: 500, openings: 20, copies: 20 }
@@ -64,7 +60,7 @@ const options = readOptions(import.meta.url, {
 })
 const ontology = requireOntologyName(options.ontology)
 const random = seededRandom(SEED)
-const root = mkdtempSync(join(tmpdir(), 'medlink-faults-'))
+const root = temporaryFolder()
 const questionsFile = join(root, 'questions.json')
 const sound = join(root, 'sound.sqlite')
 const other = join(root, 'other.sqlite')
@@ -72,140 +68,125 @@ const other = join(root, 'other.sqlite')
 const dir = join(root, 'indexes')
 const file = indexPath(dir, ontology, '1')
 
-try {
-  prepare()
-  const answers = { sound: await answersFrom(sound), other: await answersFrom(other) }
-  const rows = [
-    await flips(
-      'a bit of the file',
-      Number(options.bytes),
-      QUESTIONS.bytes,
-      0,
-      statSync(sound).size,
-    ),
-    await flips(
-      'a bit of the arrays',
-      Number(options.arrays),
-      QUESTIONS.arrays,
-      ...arraysOf(sound),
-    ),
-    ...(await openings(Number(options.openings))),
-    await copies(Number(options.copies)),
-  ]
-  const kinds = [...new Set(rows.flatMap(({ counts }) => [...counts.keys()]))].sort()
-  console.log(
-    formatTable(
-      [ontology, 'times', ...kinds],
-      rows.map(({ what, times, counts }) => [
-        ...[what, times],
-        ...kinds.map((kind) => counts.get(kind) ?? 0),
-      ]),
-    ),
-  )
-  if (kinds.some((kind) => MUST_NOT_BE.test(kind))) process.exitCode = 1
+prepare()
+const answers = { sound: await answersFrom(sound), other: await answersFrom(other) }
+const rows = [
+  await flips('a bit of the file', Number(options.bytes), QUESTIONS.bytes, 0, statSync(sound).size),
+  await flips('a bit of the arrays', Number(options.arrays), QUESTIONS.arrays, ...arraysOf(sound)),
+  ...(await openings(Number(options.openings))),
+  await copies(Number(options.copies)),
+]
+const kinds = [...new Set(rows.flatMap(({ counts }) => [...counts.keys()]))].sort()
+console.log(
+  formatTable(
+    [ontology, 'times', ...kinds],
+    rows.map(({ what, times, counts }) => [
+      ...[what, times],
+      ...kinds.map((kind) => counts.get(kind) ?? 0),
+    ]),
+  ),
+)
+if (kinds.some((kind) => MUST_NOT_BE.test(kind))) process.exitCode = 1
 
-  /** Turns one bit at a time; the same process answers again and again, from a Medlink of its own each time. */
-  async function flips(what: string, times: number, questions: number, from: number, to: number) {
-    copyFileSync(sound, file)
-    const counts = new Map<string, number>()
-    let asked = new AnsweringProcess(dir, questionsFile)
-    await asked.next()
-    for (let i = 0; i < times; i++) {
-      const position = from + Math.floor(random() * (to - from))
-      const bit = Math.floor(random() * 8)
-      flip(position, bit)
-      asked.tell({ ask: questions })
-      const said = await asked.result()
-      count(counts, kindOf(said))
-      flip(position, bit)
-      if (!isDead(said)) continue
-      asked.end()
-      asked = new AnsweringProcess(dir, questionsFile)
-      await asked.next()
-    }
-    asked.end()
-    return { what, times, counts }
-  }
-
-  /** Does something to the file at a random moment of the time that opening and answering takes, in new processes. */
-  async function openings(times: number) {
-    const changes: Record<string, () => void> = {
-      'cut short while it is opened': () =>
-        truncateSync(file, Math.floor(random() * statSync(sound).size)),
-      'emptied while it is opened': () => truncateSync(file, 0),
-      'copied over while it is opened': () => copyFileSync(other, file),
-      'renamed over while it is opened': () => renameSync(ready, file),
-    }
-    const ready = join(root, 'ready.sqlite')
-    const lasts = await timeOfOpening()
-    const rows = []
-    for (const [what, change] of Object.entries(changes)) {
-      const counts = new Map<string, number>()
-      const share = Math.ceil(times / Object.keys(changes).length)
-      for (let i = 0; i < share; i++) {
-        copyFileSync(sound, file)
-        copyFileSync(other, ready)
-        const asked = new AnsweringProcess(dir, questionsFile)
-        await asked.next()
-        asked.tell({ ask: QUESTIONS.openings })
-        let said = await asked.next()
-        await sleep(random() * lasts)
-        change()
-        if (said.opening) said = await asked.result()
-        count(counts, kindOf(said))
-        asked.end()
-      }
-      rows.push({ what, times: share, counts })
-    }
-    return rows
-  }
-
-  async function timeOfOpening(): Promise<number> {
-    copyFileSync(sound, file)
-    const asked = new AnsweringProcess(dir, questionsFile)
-    await asked.next()
-    asked.tell({ ask: QUESTIONS.openings })
-    await asked.next()
-    const start = performance.now()
-    await asked.result()
-    asked.end()
-    return performance.now() - start
-  }
-
-  /** Copies one file after the other over the one that a process is answering from, as `cp` does, in small pieces. */
-  async function copies(times: number) {
-    copyFileSync(sound, file)
-    const asked = new AnsweringProcess(dir, questionsFile)
-    await asked.next()
-    asked.tell({ watch: QUESTIONS.copies })
-    await asked.next()
-    for (let i = 0; i < times; i++) {
-      await copyInPieces(i % 2 === 0 ? other : sound)
-      await sleep(RESTS_MS)
-    }
-    asked.tell({ stop: true })
+/** Turns one bit at a time; the same process answers again and again, from a Medlink of its own each time. */
+async function flips(what: string, times: number, questions: number, from: number, to: number) {
+  copyFileSync(sound, file)
+  const counts = new Map<string, number>()
+  let asked = new AnsweringProcess(dir, questionsFile)
+  await asked.next()
+  for (let i = 0; i < times; i++) {
+    const position = from + Math.floor(random() * (to - from))
+    const bit = Math.floor(random() * 8)
+    flip(position, bit)
+    asked.tell({ ask: questions })
     const said = await asked.result()
-    const counts = new Map<string, number>()
-    for (const { i, answer, error, times } of said.outcomes ?? [])
-      count(counts, error ?? whose([answer!], i), times)
-    if (said.outcomes === undefined) count(counts, kindOf(said))
+    count(counts, kindOf(said))
+    flip(position, bit)
+    if (!isDead(said)) continue
     asked.end()
-    return { what: 'answers while it is copied over', times, counts }
+    asked = new AnsweringProcess(dir, questionsFile)
+    await asked.next()
   }
+  asked.end()
+  return { what, times, counts }
+}
 
-  function kindOf({ answers: given, error }: Said): string {
-    return error ?? whose(given ?? [], 0)
+/** Does something to the file at a random moment of the time that opening and answering takes, in new processes. */
+async function openings(times: number) {
+  const changes: Record<string, () => void> = {
+    'cut short while it is opened': () =>
+      truncateSync(file, Math.floor(random() * statSync(sound).size)),
+    'emptied while it is opened': () => truncateSync(file, 0),
+    'copied over while it is opened': () => copyFileSync(other, file),
+    'renamed over while it is opened': () => renameSync(ready, file),
   }
+  const ready = join(root, 'ready.sqlite')
+  const lasts = await timeOfOpening()
+  const rows = []
+  for (const [what, change] of Object.entries(changes)) {
+    const counts = new Map<string, number>()
+    const share = Math.ceil(times / Object.keys(changes).length)
+    for (let i = 0; i < share; i++) {
+      copyFileSync(sound, file)
+      copyFileSync(other, ready)
+      const asked = new AnsweringProcess(dir, questionsFile)
+      await asked.next()
+      asked.tell({ ask: QUESTIONS.openings })
+      let said = await asked.next()
+      await sleep(random() * lasts)
+      change()
+      if (said.opening) said = await asked.result()
+      count(counts, kindOf(said))
+      asked.end()
+    }
+    rows.push({ what, times: share, counts })
+  }
+  return rows
+}
 
-  /** Which file gave these answers, to the questions from one on: each of them has to be of one or the other. */
-  function whose(given: readonly string[], from: number): string {
-    const isOf = (of: readonly string[]) => given.map((answer, i) => answer === of[from + i])
-    const [ofSound, ofOther] = [isOf(answers.sound), isOf(answers.other)]
-    if (ofSound.every(Boolean)) return 'as sound'
-    return ofSound.every((isSound, i) => isSound || ofOther[i]) ? 'as other' : 'neither'
+async function timeOfOpening(): Promise<number> {
+  copyFileSync(sound, file)
+  const asked = new AnsweringProcess(dir, questionsFile)
+  await asked.next()
+  asked.tell({ ask: QUESTIONS.openings })
+  await asked.next()
+  const start = performance.now()
+  await asked.result()
+  asked.end()
+  return performance.now() - start
+}
+
+/** Copies one file after the other over the one that a process is answering from, as `cp` does, in small pieces. */
+async function copies(times: number) {
+  copyFileSync(sound, file)
+  const asked = new AnsweringProcess(dir, questionsFile)
+  await asked.next()
+  asked.tell({ watch: QUESTIONS.copies })
+  await asked.next()
+  for (let i = 0; i < times; i++) {
+    await copyInPieces(i % 2 === 0 ? other : sound)
+    await sleep(RESTS_MS)
   }
-} finally {
-  rmSync(root, { recursive: true, force: true })
+  asked.tell({ stop: true })
+  const said = await asked.result()
+  const counts = new Map<string, number>()
+  for (const { i, answer, error, times } of said.outcomes ?? [])
+    count(counts, error ?? whose([answer!], i), times)
+  if (said.outcomes === undefined) count(counts, kindOf(said))
+  asked.end()
+  return { what: 'answers while it is copied over', times, counts }
+}
+
+function kindOf({ answers: given, error }: Said): string {
+  return error ?? whose(given ?? [], 0)
+}
+
+/** Which file gave these answers, to the questions from one on: each of them has to be of one or the other. */
+function whose(given: readonly string[], from: number): string {
+  const isOf = (of: readonly string[]) => given.map((answer, i) => answer === of[from + i])
+  const [ofSound, ofOther] = [isOf(answers.sound), isOf(answers.other)]
+  if (ofSound.every(Boolean)) return 'as sound'
+  return ofSound.every((isSound, i) => isSound || ofOther[i]) ? 'as other' : 'neither'
 }
 
 function prepare(): void {

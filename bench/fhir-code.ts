@@ -3,11 +3,8 @@
  *
  *   tsx bench/fhir-code.ts [--dir D] [--evals D] [--mentions N] [--rounds N]
  *
- *   --dir       root of the indexes; default: below the system's temporary folder, as of bench/accuracy.ts
- *   --evals     folder of the evaluation sets; default: ../shared/evals
  *   --mentions  mentions for $find-matches; default: 1000
  *   --rounds    times that the Bundle is coded; default: 40
- *   --help      prints this
  *
  * $code: a Bundle of 200 resources with text alone (fhir-code/bundle.ts). Codes must be those of `link` for the same text
  * and hints; without what was added the text must be the one that was sent; a second run must change nothing.

@@ -5,23 +5,19 @@
  *   tsx bench/fhir-tx.ts [--cases DIR] [--releases DIR] [--suite NAME] [--misses] [--floors]
  *
  *   --cases     default: ../shared/fhir-tx
- *   --releases  default: ../shared/releases
  *   --suite     one suite only
  *   --misses    prints the first difference of each case that is not answered as expected
  *   --floors    fails if a suite is below its floor, or if the table of declined cases is not that of the misses
- *   --help      prints this
  *
  * The indexes are built in a temporary folder, which is removed in the end: LOINC of the pool, of the parts and answers of
  * the subset, and of what the cases name besides (fhir-tx/loinc-rows.ts). Value sets of a suite's set-up are sent with each
  * request. Properties of expansions are compared as R4's extensions. The last line is JSON.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { printHelp } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { fhirRoutes } from '../src/fhir/fhir.ts'
@@ -30,6 +26,7 @@ import { differenceOf } from './fhir-tx/compare.ts'
 import { DECLINED, FLOORS, type Suite } from './fhir-tx/declined.ts'
 import { makeLoinc } from './fhir-tx/loinc-release.ts'
 import { DEFAULT_FOLDERS } from './options.ts'
+import { temporaryFolder } from './temporary.ts'
 
 /** Edition and version of the subset, as its cases name them. */
 const EDITION = 'http://snomed.info/xsct/31000003106'
@@ -63,43 +60,28 @@ const PATHS = {
   'batch-validate': 'ValueSet/$batch-validate-code',
 } as const
 
-const { values: options } = parseArgs({
-  options: {
-    cases: {
-      type: 'string',
-      default: fileURLToPath(new URL('../../shared/fhir-tx', import.meta.url)),
-    },
-    releases: { type: 'string', default: DEFAULT_FOLDERS.releases },
-    suite: { type: 'string' },
-    misses: { type: 'boolean', default: false },
-    floors: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  cases: fileURLToPath(new URL('../../shared/fhir-tx', import.meta.url)),
+  releases: DEFAULT_FOLDERS.releases,
+  suite: OPTIONAL,
+  misses: false,
+  floors: false,
 })
 
 const tests = join(options.cases, 'tests')
 
-if (options.help) printHelp(import.meta.url)
-else await run()
-
-async function run(): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'medlink-fhir-tx-'))
-  try {
-    await buildIndex('snomed', join(options.cases, 'snomed'), { dir, version: SNOMED_VERSION })
-    await buildIndex('loinc', makeLoinc(options.releases, join(dir, 'release')), {
-      ...{ dir, version: LOINC_VERSION },
-    })
-    const medlink = openMedlink({ dir })
-    const app = Fastify()
-    await app.register(fhirRoutes, { prefix: '/fhir', medlink, snomedEdition: EDITION } as never)
-    const misses = await missesOf(app)
-    await app.close()
-    medlink.close()
-    report(misses)
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
-  }
-}
+const dir = temporaryFolder()
+await buildIndex('snomed', join(options.cases, 'snomed'), { dir, version: SNOMED_VERSION })
+await buildIndex('loinc', makeLoinc(options.releases, join(dir, 'release')), {
+  ...{ dir, version: LOINC_VERSION },
+})
+const medlink = openMedlink({ dir })
+const app = Fastify()
+await app.register(fhirRoutes, { prefix: '/fhir', medlink, snomedEdition: EDITION } as never)
+const misses = await missesOf(app)
+await app.close()
+medlink.close()
+report(misses)
 
 /** Cases of the suites, in the order of the file, with the first difference of those that are not as expected. */
 async function missesOf(app: FastifyInstance): Promise<readonly Outcome[]> {

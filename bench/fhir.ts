@@ -6,7 +6,6 @@
  *
  *   --dir       root of an index of SNOMED CT of full size (bench/generate-rf2.ts makes the release)
  *   --requests  default: 2,000
- *   --help      prints this
  *
  * Typed are names of clinical findings, each cut after 3 to 12 letters, within the value set of all findings; one request after
  * the other on one connection, the server in this process and the same thread. Printed: p50 and p99 of a request from the first

@@ -4,12 +4,9 @@
  *
  *   tsx bench/filter.ts --dir D [--ontology O] [--rows N] [--slow-rows N] [--slow-rate N]
  *
- *   --dir        root of the indexes
- *   --ontology   one that is installed there; icd-10-cm when left out
  *   --rows       different mentions; 1,000,000 when left out
  *   --slow-rows  mentions whose answers are taken slowly afterwards, 30,000 when left out
  *   --slow-rate  answers a second that are taken then; 300 when left out
- *   --help       prints this
  *
  * Runs the built package in a process, with the start of its threads. Mentions are made of short names of the index, see
  * filter/mentions.ts; each is asked once. `per_second` is over the whole, `tenths` in each tenth of the rows: on a machine
@@ -20,8 +17,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +27,7 @@ import { LineFile } from './line-file.ts'
 import { requireOntologyName } from './options.ts'
 import { processorMs, residentMegabytes } from './process-use.ts'
 import { openSubject, readNames } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 import { rounded } from './timing.ts'
 
 const SEED = 20_261_123
@@ -49,20 +46,16 @@ const { dir } = options
 const ontology = requireOntologyName(options.ontology)
 const { rows, 'slow-rows': slowRows, 'slow-rate': slowRate } = options
 
-const folder = mkdtempSync(join(tmpdir(), 'medlink-bench-filter-'))
-try {
-  const mentions = drawMentions(rows)
-  const runs = [
-    ['whole', rows, undefined],
-    ['slow', Math.min(slowRows, rows), slowRate],
-  ] as const
-  for (const [name, count, rate] of runs) {
-    const report = await measure(writeRequests(mentions.slice(0, count)), count, rate)
-    console.log(JSON.stringify({ run: name, ...report }))
-    if (report.wrong > 0) process.exitCode = 1
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+const folder = temporaryFolder()
+const mentions = drawMentions(rows)
+const runs = [
+  ['whole', rows, undefined],
+  ['slow', Math.min(slowRows, rows), slowRate],
+] as const
+for (const [name, count, rate] of runs) {
+  const report = await measure(writeRequests(mentions.slice(0, count)), count, rate)
+  console.log(JSON.stringify({ run: name, ...report }))
+  if (report.wrong > 0) process.exitCode = 1
 }
 
 function drawMentions(count: number): string[] {

@@ -2,21 +2,17 @@
  * Writes a package in SNOMED CT's format, RF2, that is as large as SNOMED CT and shaped like it, for measuring without a
  * licence. Names, codes and maps are invented.
  *
- *   tsx bench/generate-rf2.ts --out DIR [--concepts N] [--seed N] [--zip]
+ *   tsx bench/generate-rf2.ts --out DIR [--concepts N] [--seed N]
  *
- *   --out       the folder in which the package's own folder, or its zip, is written
+ *   --out       the folder in which the package's own folder is written
  *   --concepts  active concepts; 375,000 when left out. There are 40 inactive ones for every 100
- *   --seed      another seed makes other names; 1 when left out
- *   --zip       leaves only a zip of the folder
- *   --help      prints this
  *
  * The same number and seed give the same bytes. The last line is the path of what was written.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { Concepts } from './generate-rf2/concepts.ts'
 import { Vocabulary } from './generate-rf2/made-words.ts'
@@ -25,7 +21,6 @@ import { fullName, Namer, synonym } from './generate-rf2/names.ts'
 import { PACKAGE_NAME, PackageWriter } from './generate-rf2/package.ts'
 import { ACCEPTABILITY, ASSOCIATION, MODULE, PARTITION, sctid } from './generate-rf2/sctid.ts'
 import { TextSet } from './generate-rf2/text-set.ts'
-import { zipFolder } from './generate-rf2/zip.ts'
 
 /** Active concepts of SNOMED CT's International Edition, July 2025, rounded. */
 const SNOMED_CONCEPTS = 375_000
@@ -47,30 +42,25 @@ export interface Rf2PackageOptions {
   readonly concepts?: number
   /** 1 when left out */
   readonly seed?: number
-  /** packs the folder and removes it */
-  readonly zip?: boolean
 }
 
 /**
  * Writes a package into a folder. Streams; at full size it takes about a minute and 900 MB of disk.
  *
- * @returns the path of the package: a folder, or a zip, in `dir`
+ * @returns the path of the package, a folder in `dir`
  * @throws RangeError when fewer than 1,000 concepts are asked for, or more than there can be names for
  */
-export async function writeRf2Package(
+export function writeRf2Package(
   dir: string,
-  { concepts = SNOMED_CONCEPTS, seed = 1, zip = false }: Rf2PackageOptions = {},
-): Promise<string> {
+  { concepts = SNOMED_CONCEPTS, seed = 1 }: Rf2PackageOptions = {},
+): string {
   if (!Number.isInteger(concepts) || concepts < 1000)
     throw new RangeError(`concepts is ${concepts}: it must be a whole number from 1000`)
   const folder = join(dir, PACKAGE_NAME)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   new Generation(folder, concepts, seed).run()
-  if (!zip) return folder
-  await zipFolder(dir, PACKAGE_NAME, `${folder}.zip`)
-  rmSync(folder, { recursive: true })
-  return `${folder}.zip`
+  return folder
 }
 
 /** One package while it is made. */
@@ -217,20 +207,10 @@ function drawItems(count: number, random: () => number): Uint32Array {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values: options } = parseArgs({
-    options: {
-      out: { type: 'string' },
-      concepts: { type: 'string', default: String(SNOMED_CONCEPTS) },
-      seed: { type: 'string', default: '1' },
-      zip: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
+  const { out, ...options } = readOptions(import.meta.url, {
+    out: REQUIRED,
+    concepts: SNOMED_CONCEPTS,
+    seed: 1,
   })
-  if (options.help) printHelp(import.meta.url)
-  const written = await writeRf2Package(resolve(requireOption(options.out, 'out')), {
-    concepts: requireCount(options.concepts, 'concepts'),
-    seed: requireCount(options.seed, 'seed'),
-    zip: options.zip,
-  })
-  console.log(written)
+  console.log(writeRf2Package(resolve(out), options))
 }

@@ -8,16 +8,13 @@
  *   --drugs     clinical drugs (SCD); 17,600 when left out. All else grows with them
  *   --products  rows of products.csv; 250,000 when left out
  *   --others    adds rows of other publishers until the files have the full release's 1.2, 7.5 and 7.7 million
- *   --seed      another seed makes other names; 1 when left out
- *   --help      prints this
  *
  * The same numbers and seed give the same bytes. The last line is the path of what was written.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { Drugs } from './generate-rrf/drugs.ts'
 import { writeProducts } from './generate-rrf/products.ts'
@@ -89,24 +86,15 @@ function writeOthers(files: RrfFiles): void {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values: options } = parseArgs({
-    options: {
-      out: { type: 'string' },
-      drugs: { type: 'string', default: String(RXNORM_DRUGS) },
-      products: { type: 'string', default: String(PRODUCTS) },
-      others: { type: 'boolean', default: false },
-      seed: { type: 'string', default: '1' },
-      help: { type: 'boolean', default: false },
-    },
+  const { out, ...options } = readOptions(import.meta.url, {
+    out: REQUIRED,
+    drugs: RXNORM_DRUGS,
+    products: PRODUCTS,
+    others: false,
+    seed: 1,
   })
-  if (options.help) printHelp(import.meta.url)
-  const dir = resolve(requireOption(options.out, 'out'))
-  const counts = writeRrfRelease(dir, {
-    drugs: requireCount(options.drugs, 'drugs'),
-    products: requireCount(options.products, 'products'),
-    others: options.others,
-    seed: requireCount(options.seed, 'seed'),
-  })
+  const dir = resolve(out)
+  const counts = writeRrfRelease(dir, options)
   for (const [type, count] of Object.entries(counts)) console.log(`${type} ${count}`)
   console.log(dir)
 }

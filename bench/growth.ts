@@ -1,19 +1,16 @@
 /**
  * Measures what a link costs as an index grows: SNOMED CT's shape at a thirteenth of its size, at a quarter and whole.
  *
- *   tsx bench/growth.ts [--limit N] [--json]
+ *   tsx bench/growth.ts [--limit N]
  *
  *   --limit  queries a kind, drawn from each index's own names; 500 when left out
- *   --json   prints only the last line
- *   --help   prints this
  *
  * The packages are those of bench/generate-rf2.ts, built one after the other in processes of their own, in a temporary folder of
  * 2 GB. The indexes are then linked against in turns of fifty queries, each call timed on its own; the kinds are those of
  * bench/latency.ts. `slope`: of the line nearest to the p50 on axes that are both logarithmic; 1 would be a cost that grows as
  * the index does, 0 one that does not grow. The last line is JSON.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
@@ -21,6 +18,7 @@ import { runChild } from './child.ts'
 import { writeRf2Package } from './generate-rf2.ts'
 import { type BenchQuery, drawQueries, type QueryKind } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 import { quantilesOf, rounded, timeEach } from './timing.ts'
 
 const SEED = 20_261_123
@@ -43,28 +41,24 @@ interface Growth {
   }[]
 }
 
-const options = readOptions(import.meta.url, { limit: 500, json: false })
+const options = readOptions(import.meta.url, { limit: 500 })
 const { limit } = options
-const root = mkdtempSync(join(tmpdir(), 'medlink-growth-'))
-try {
-  const sizes: Awaited<ReturnType<typeof open>>[] = []
-  for (const concepts of SIZES) sizes.push(await open(concepts))
-  const growth: Growth = {
-    names: sizes.map(({ names }) => names),
-    kinds: KINDS.map((kind) => ({ kind, ...measure(kind, sizes) })),
-  }
-  for (const { close } of sizes) close()
-  if (!options.json) print(growth)
-  console.log(JSON.stringify(growth))
-} finally {
-  rmSync(root, { recursive: true, force: true })
+const root = temporaryFolder()
+const sizes: Awaited<ReturnType<typeof open>>[] = []
+for (const concepts of SIZES) sizes.push(await open(concepts))
+const growth: Growth = {
+  names: sizes.map(({ names }) => names),
+  kinds: KINDS.map((kind) => ({ kind, ...measure(kind, sizes) })),
 }
+for (const { close } of sizes) close()
+print(growth)
+console.log(JSON.stringify(growth))
 
 /** Generates, builds and opens an index. */
 async function open(concepts: number) {
   const dir = join(root, String(concepts))
   mkdirSync(dir)
-  const release = await writeRf2Package(dir, { concepts })
+  const release = writeRf2Package(dir, { concepts })
   await runChild('build-child.mjs', ['snomed', dir, '', release])
   rmSync(release, { recursive: true })
   const { medlink, ...subject } = openSubject(dir, 'snomed')

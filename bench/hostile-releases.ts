@@ -5,7 +5,6 @@
  *   tsx bench/hostile-releases.ts [--only TEXT]
  *
  *   --only    the attacks whose name holds this
- *   --help    prints this
  *
  * Prints a row for each attack: what came of it, seconds, and the peak of resident memory in MB. Ends with 1 when one came
  * out otherwise than it must, took more than 60 s or 1 GB, or when an error held what a terminal obeys. Writes up to 2.2 GB

@@ -2,15 +2,10 @@
  * Measures how long the slowest link takes, whatever the text: fuzzed mentions with fuzzed hints, and hostile texts of up to the
  * longest length.
  *
- *   tsx bench/hostile-texts.ts --dir D --ontology O [--version V] [--fuzzed N] [--hostile N] [--json]
+ *   tsx bench/hostile-texts.ts --dir D --ontology O [--version V] [--fuzzed N] [--hostile N]
  *
- *   --dir       root of the indexes
- *   --ontology  one that is installed there
- *   --version   the newest installed one when left out
  *   --fuzzed    fuzzed requests; 100,000 when left out
  *   --hostile   hostile texts of 10,000 characters, as many of each kind; 5,000 when left out
- *   --json      prints only the last line
- *   --help      prints this
  *
  * A call takes the lesser of the time that went by and the processor time of the process: on a machine that does other
  * things both are upper bounds. The slowest are asked again, five times by an instance that has seen none of them, and the
@@ -42,7 +37,6 @@ const options = readOptions(import.meta.url, {
   version: OPTIONAL,
   fuzzed: 100_000,
   hostile: 5000,
-  json: false,
 })
 const { dir } = options
 const subject = openSubject(dir, requireOntologyName(options.ontology), options.version)
@@ -157,12 +151,8 @@ const counted = { errors, truncated, linked_though_truncated: linkedThough }
 const report = Object.fromEntries(
   Object.entries(sets).map(([set, { all, slowest }]) => {
     const again = timeAgain(slowest)
-    if (!options.json) {
-      const rows = again
-        .slice(0, 8)
-        .map(({ kind, ms, request }) => [kind, request.query.length, ms])
-      console.log(formatTable([set, 'characters', 'ms'], rows))
-    }
+    const rows = again.slice(0, 8).map(({ kind, ms, request }) => [kind, request.query.length, ms])
+    console.log(formatTable([set, 'characters', 'ms'], rows))
     const slowestMs = rounded(again[0]!.ms, 1)
     return [set, { n: all.length, ...quantilesOf(all), slowest_ms: slowestMs }]
   }),

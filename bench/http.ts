@@ -2,17 +2,12 @@
  * Measures how many links a second the built server answers over HTTP and how long each takes, and what batches and notes that it
  * reads at the same time do to a single link.
  *
- *   tsx bench/http.ts --dir D [--ontology O] [--version V] [--queries cases.jsonl …] [--evals DIR] [--seconds N] [--json]
+ *   tsx bench/http.ts --dir D [--ontology O] [--version V] [--queries cases.jsonl …] [--evals DIR] [--seconds N]
  *
- *   --dir       root of the indexes
- *   --ontology  one that is installed there; icd-10-cm when left out
- *   --version   the newest installed one when left out
  *   --queries   files of evaluation cases whose mentions are asked instead; may be given several times
  *   --evals     a folder whose clinic-notes.jsonl is read for notes; the one of bench/accuracy.ts when left out. Without it the
  *               notes are names of the index, one a line
  *   --seconds   of each measurement; 10 when left out
- *   --json      prints only the last line
- *   --help      prints this
  *
  * Needs dist/ (`npm run build`) and wrk. The server has the settings it has by itself, a line of log for each request among
  * them, which goes to a file; records are a new SQLite file, which linking never reads. It is driven by wrk from one
@@ -32,11 +27,10 @@
  * Server, wrk and this process share the machine's processors. Everything is warmed up first. The process ends with 1 when
  * any answer was missing or was none of 2xx. Seeded. The last line is JSON.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { MULTIPLE, OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { COMPREHENDED_ONTOLOGIES } from '../src/contract.ts'
@@ -50,6 +44,7 @@ import { type Driven, drive, requireWrk } from './http/wrk.ts'
 import { DEFAULT_FOLDERS, requireOntologyName } from './options.ts'
 import { drawQueries, readQueries } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 import { quantilesOf, rounded } from './timing.ts'
 
 const SEED = 20_261_123
@@ -95,26 +90,20 @@ interface Single {
   readonly load: Driven | null
 }
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string', default: 'icd-10-cm' },
-    version: { type: 'string' },
-    queries: { type: 'string', multiple: true, default: [] },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    seconds: { type: 'string', default: '10' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: 'icd-10-cm',
+  version: OPTIONAL,
+  queries: MULTIPLE,
+  evals: DEFAULT_FOLDERS.evals,
+  seconds: 10,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const { dir, seconds } = options
 const ontology = requireOntologyName(options.ontology)
-const seconds = requireCount(options.seconds, 'seconds')
 requireBuilt()
 requireWrk()
 const loadBefore = rounded(loadavg()[0]!, 2)
-const root = mkdtempSync(join(tmpdir(), 'medlink-http-'))
+const root = temporaryFolder()
 const { version, requests, notes } = drawRequests()
 const links = requests.map((request) => JSON.stringify(request))
 const bodies = {
@@ -128,18 +117,14 @@ const bodies = {
 const rates: Rate[] = []
 const resident: Record<string, number[]> = {}
 const singles: Single[] = []
-try {
-  for (const processes of PROCESSES) {
-    const server = await startServer({ dir, data: newData(processes), processes })
-    await measureRates(server, processes)
-    resident[processes] = server.residentMegabytes()
-    if (processes === 1) await measureSingles(server)
-    await server.stop()
-  }
-} finally {
-  rmSync(root, { recursive: true, force: true })
+for (const processes of PROCESSES) {
+  const server = await startServer({ dir, data: newData(processes), processes })
+  await measureRates(server, processes)
+  resident[processes] = server.residentMegabytes()
+  if (processes === 1) await measureSingles(server)
+  await server.stop()
 }
-if (!options.json) print()
+print()
 const report = {
   ...{ ontology, version, mentions: links.length, seconds, processors: availableParallelism() },
   ...{ load_average_before: loadBefore, rates, rss_mb: resident, single: singles },

@@ -2,17 +2,11 @@
  * Measures how long a whole `link` call takes, by kind of query, and how long a new process takes to its first result.
  *
  *   tsx bench/latency.ts --dir D --ontology O [--version V] [--queries cases.jsonl …] [--evals DIR] [--sample N]
- *                        [--json]
  *
- *   --dir       root of the indexes
- *   --ontology  one that is installed there
- *   --version   the newest installed one when left out
  *   --queries   files of evaluation cases, as the kind `evals` with their hints; may be given several times
  *   --evals     the folder whose sets are taken when no file is given, those of the ontology that have hints beside
  *               the mentions; the one of bench/accuracy.ts when left out
  *   --sample    queries a kind drawn from the index's own names; 500 when left out
- *   --json      prints only the last line
- *   --help      prints this
  *
  * Times are those of a new process, of the built package when there is a dist/, that holds the queries and nothing that was
  * needed to draw them. Every kind is run once to warm it; then each call is timed on its own (p50, p99), while V8 still
@@ -22,8 +16,7 @@
  * The last line is JSON: {terms, p50_ms, p99_ms, open_ms, rss_mb, by_query_kind, …}; p50 and p99 are over the `evals`
  * when there are any, else over all kinds. Seeded: the same index gives the same queries.
  */
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { MULTIPLE, OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import type { LinkRequest } from '../src/medlink.ts'
@@ -41,26 +34,20 @@ const LOOP_MS = 300
 /** The kind of the query that a new process answers first. */
 const OPENER = '4-6 words'
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string' },
-    version: { type: 'string' },
-    queries: { type: 'string', multiple: true, default: [] },
-    evals: { type: 'string', default: DEFAULT_FOLDERS.evals },
-    sample: { type: 'string', default: '500' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: OPTIONAL,
+  version: OPTIONAL,
+  queries: MULTIPLE,
+  evals: DEFAULT_FOLDERS.evals,
+  sample: 500,
 })
-if (options.help) printHelp(import.meta.url)
-const dir = requireOption(options.dir, 'dir')
+const { dir, sample: perKind } = options
 const subject = openSubject(dir, requireOntologyName(options.ontology), options.version)
 const files =
   options.queries.length > 0
     ? options.queries
     : filesWithHints(options.evals, subject.ontology.name)
-const perKind = requireCount(options.sample, 'sample')
 const isOfDrugs = subject.ontology.name === 'medication'
 const { queries, terms } = draw()
 
@@ -85,18 +72,16 @@ const report = {
   ...opening,
   by_query_kind: Object.fromEntries(kinds),
 }
-if (!options.json) {
-  const rows = kinds.map(([kind, row]) => [
-    kind,
-    row.n,
-    row.p50_ms,
-    row.p99_ms,
-    row.calls_per_second,
-    row.loop_p99_ms,
-  ])
-  const header = ['kind', 'n', 'p50 ms', 'p99 ms', 'calls/s in a loop', 'p99 ms in it']
-  console.log(formatTable(header, rows))
-}
+const rows = kinds.map(([kind, row]) => [
+  kind,
+  row.n,
+  row.p50_ms,
+  row.p99_ms,
+  row.calls_per_second,
+  row.loop_p99_ms,
+])
+const header = ['kind', 'n', 'p50 ms', 'p99 ms', 'calls/s in a loop', 'p99 ms in it']
+console.log(formatTable(header, rows))
 console.log(JSON.stringify(report))
 subject.close()
 

@@ -2,16 +2,11 @@
  * Measures how many links a second `linkMany` makes on worker threads, beside a plain loop of `link` in one thread, in one run, and
  * how much memory a worker costs.
  *
- *   tsx bench/link-many.ts --dir D --ontology O [--version V] [--workers N] [--n N] [--rounds N] [--json]
+ *   tsx bench/link-many.ts --dir D --ontology O [--version V] [--workers N] [--n N] [--rounds N]
  *
- *   --dir       root of the indexes
- *   --ontology  one that is installed there
- *   --version   the newest installed one when left out
  *   --workers   threads; 2 when left out
  *   --n         requests a round; 20,000 when left out. They are names of the index, half of them with a typo
  *   --rounds    rounds of both, in turns; 3 when left out. The best round of each counts
- *   --json      prints only the last line
- *   --help      prints this
  *
  * Both are warmed up with a tenth of the requests, so that the workers are started and the code is compiled. A loop
  * that leaves the other core idle is what linkMany stands in the place of. Both must give the same results, in the same
@@ -37,7 +32,6 @@ const options = readOptions(import.meta.url, {
   workers: 2,
   n: 20_000,
   rounds: 3,
-  json: false,
 })
 const ontologyName = requireOntologyName(options.ontology)
 const { workers, rounds } = options
@@ -70,15 +64,13 @@ const report = {
   rss_after_mb: rounded(rssAfter, 1),
   rss_per_worker_mb: rounded((rssAfter - rssBefore) / workers, 1),
 }
-if (!options.json) {
-  const rows = Array.from({ length: rounds }, (_, i) => [
-    i + 1,
-    Math.round(loop[i]!),
-    Math.round(many[i]!),
-    many[i]! / loop[i]!,
-  ])
-  console.log(formatTable(['round', 'link /s', `linkMany /s, ${workers} workers`, 'ratio'], rows))
-}
+const rows = Array.from({ length: rounds }, (_, i) => [
+  i + 1,
+  Math.round(loop[i]!),
+  Math.round(many[i]!),
+  many[i]! / loop[i]!,
+])
+console.log(formatTable(['round', 'link /s', `linkMany /s, ${workers} workers`, 'ratio'], rows))
 console.log(JSON.stringify(report))
 if (differences > 0) process.exitCode = 1
 subject.close()

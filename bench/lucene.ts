@@ -1,14 +1,9 @@
 /**
  * Times whole links beside Lucene's search alone, on the same names and the same queries, in one run.
  *
- *   tsx bench/lucene.ts --dir D --ontology O [--version V] [--limit N] [--json]
+ *   tsx bench/lucene.ts --dir D --ontology O [--version V] [--limit N]
  *
- *   --dir       root of the indexes
- *   --ontology  one that is installed there
- *   --version   the newest installed one when left out
  *   --limit     queries a kind, drawn from the index's own names; 500 when left out
- *   --json      prints only the last line
- *   --help      prints this
  *
  * Needs Java 11 or newer and Lucene 8: `apt-get install openjdk-17-jdk-headless liblucene8-java`. Lucene analyzes English, has its
  * index in one segment, mapped into memory, and is asked for the thirty best names with any of the words; misspelt ones with one
@@ -18,8 +13,7 @@
  * time Lucene's is. The last line is JSON.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -32,6 +26,7 @@ import { linkPeer } from './peers.ts'
 import { type BenchQuery, byKind, drawQueries } from './queries.ts'
 import { type Answers, shareWithin } from './rounds.ts'
 import { openSubject, readNames } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 import { quantilesOf, rounded, timeEach } from './timing.ts'
 
 const SEED = 20_261_102
@@ -52,7 +47,6 @@ const options = readOptions(import.meta.url, {
   ontology: OPTIONAL,
   version: OPTIONAL,
   limit: 500,
-  json: false,
 })
 const jars = existsSync(JARS) ? readdirSync(JARS) : []
 const classPath = NEEDED.map((name) => jars.find((jar) => name.test(jar)))
@@ -60,7 +54,7 @@ if (classPath.includes(undefined)) refuse('Lucene 8 is missing: apt-get install 
 const ontologyName = requireOntologyName(options.ontology)
 const subject = openSubject(options.dir, ontologyName, options.version)
 const { limit } = options
-const root = mkdtempSync(join(tmpdir(), 'medlink-lucene-'))
+const root = temporaryFolder()
 const TERMS = join(root, 'terms.tsv')
 const { queries, terms } = draw()
 const lucene = await startLucene()
@@ -103,18 +97,15 @@ try {
       ...{ times_p50: rounded(times[0], 2), times_p99: rounded(times[1], 2) },
     }
   }
-  if (!options.json) {
-    console.log(`${subject.index.name}: ${terms} names`)
-    console.log(`Lucene: built in ${lucene.seconds} s, ${lucene.megabytes} MB`)
-    const header = ['kind', 'n', 'link p50 ms', 'p99', 'Lucene p50', 'p99', '× p50', '× p99']
-    console.log(formatTable([...header, 'link top-1', 'Lucene'], rows))
-  }
+  console.log(`${subject.index.name}: ${terms} names`)
+  console.log(`Lucene: built in ${lucene.seconds} s, ${lucene.megabytes} MB`)
+  const header = ['kind', 'n', 'link p50 ms', 'p99', 'Lucene p50', 'p99', '× p50', '× p99']
+  console.log(formatTable([...header, 'link top-1', 'Lucene'], rows))
   const { seconds, megabytes } = lucene
   console.log(JSON.stringify({ names: terms, lucene: { seconds, megabytes }, kinds }))
 } finally {
   lucene.stop()
   subject.close()
-  rmSync(root, { recursive: true, force: true })
 }
 
 /** The queries, and the names in a file; of these nothing stays in memory but their number. */

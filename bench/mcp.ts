@@ -7,38 +7,27 @@
  *   --command  the built command; default: dist/cli/main.js of this checkout
  *   --dir      root of the indexes; default: none, so that the starter answers
  *   --rounds   sessions, each of a new process; default: 9
- *   --help     prints this
  *
  * One request after the other, each sent when the answer before is there. The first session has an empty cache folder, in which
  * samples may have to be made first; it is told by itself. Of the others: least, median and most, and the median time to
  * the answer of initialize. Ends with 1 if a tool fails, or if the median is above the limit. The last line is JSON.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { quantile } from '../src/library/evaluate.ts'
+import { temporaryFolder } from './temporary.ts'
 
 /** Wanted for a session. */
 const LIMIT_MS = 1500
 
-const { values: options } = parseArgs({
-  options: {
-    command: {
-      type: 'string',
-      default: fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)),
-    },
-    dir: { type: 'string' },
-    rounds: { type: 'string', default: '9' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  command: fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)),
+  dir: OPTIONAL,
+  rounds: 9,
 })
-if (options.help) printHelp(import.meta.url)
 
 const link = (ontology: string, query: string, metadata: object = {}) => ({
   name: 'link',
@@ -105,29 +94,24 @@ async function runSession(cache: string): Promise<Session> {
   }
 }
 
-const cache = mkdtempSync(join(tmpdir(), 'medlink-mcp-'))
-try {
-  const first = await runSession(cache)
-  const sessions: Session[] = []
-  for (let round = 0; round < requireCount(options.rounds, 'rounds'); round++)
-    sessions.push(await runSession(cache))
-  const total = sessions.map(({ totalMs }) => totalMs).sort((a, b) => a - b)
-  const ready = sessions.map(({ readyMs }) => readyMs).sort((a, b) => a - b)
-  const figures = {
-    first_ms: Math.round(first.totalMs),
-    least_ms: Math.round(total[0]!),
-    p50_ms: Math.round(quantile(total, 0.5)),
-    most_ms: Math.round(total.at(-1)!),
-    ready_p50_ms: Math.round(quantile(ready, 0.5)),
-  }
-  console.log(
-    formatTable(
-      ['ms', 'first', 'least', 'p50', 'most', 'initialize, p50'],
-      [['session of ten tool calls', ...Object.values(figures).map(String)]],
-    ),
-  )
-  if (figures.p50_ms > LIMIT_MS) process.exitCode = 1
-  console.log(JSON.stringify(figures))
-} finally {
-  rmSync(cache, { recursive: true, force: true })
+const cache = temporaryFolder()
+const first = await runSession(cache)
+const sessions: Session[] = []
+for (let round = 0; round < options.rounds; round++) sessions.push(await runSession(cache))
+const total = sessions.map(({ totalMs }) => totalMs).sort((a, b) => a - b)
+const ready = sessions.map(({ readyMs }) => readyMs).sort((a, b) => a - b)
+const figures = {
+  first_ms: Math.round(first.totalMs),
+  least_ms: Math.round(total[0]!),
+  p50_ms: Math.round(quantile(total, 0.5)),
+  most_ms: Math.round(total.at(-1)!),
+  ready_p50_ms: Math.round(quantile(ready, 0.5)),
 }
+console.log(
+  formatTable(
+    ['ms', 'first', 'least', 'p50', 'most', 'initialize, p50'],
+    [['session of ten tool calls', ...Object.values(figures).map(String)]],
+  ),
+)
+if (figures.p50_ms > LIMIT_MS) process.exitCode = 1
+console.log(JSON.stringify(figures))

@@ -2,12 +2,10 @@
  * Measures what stays in memory of texts that were linked: how the heap grows over many links of 1,000 characters, each of them
  * other words, and whether a word of theirs is left when Medlink is closed.
  *
- *   tsx bench/memory.ts --dir D [--n N] [--json]
+ *   tsx bench/memory.ts --dir D [--n N]
  *
  *   --dir   root of the indexes; every ontology that is installed there is asked in turns
  *   --n     links; 1,000,000 when left out
- *   --json  prints only the last line
- *   --help  prints this
  *
  * The heap is read ten times, what is garbage thrown away. `growth_mb` is from the first fifth, when what is remembered of
  * words has filled up, to the end. Every text holds a mark; `marked_after_close` says whether a snapshot of the heap has
@@ -33,7 +31,7 @@ const SYLLABLES =
 /** Bytes, which are outside of the heap: this script may not keep the mark there itself. */
 const MARK = Buffer.from(['zqxv', 'kjwq', 'vxqz', 'qwjk'].join('m'), 'latin1')
 
-const options = readOptions(import.meta.url, { dir: REQUIRED, n: 1_000_000, json: false })
+const options = readOptions(import.meta.url, { dir: REQUIRED, n: 1_000_000 })
 const { dir } = options
 const { n } = options
 const medlink = openMedlink({ dir })
@@ -72,13 +70,12 @@ collectGarbage()
 const file = writeHeapSnapshot(join(tmpdir(), `medlink-memory-${process.pid}.heapsnapshot`))
 const isMarked = readFileSync(file).includes(MARK)
 rmSync(file)
-if (!options.json)
-  console.log(
-    formatTable(
-      ['links', 'heap MB', 'resident MB'],
-      readings.map(({ links, heap, rss }) => [links, Math.round(heap), Math.round(rss)]),
-    ),
-  )
+console.log(
+  formatTable(
+    ['links', 'heap MB', 'resident MB'],
+    readings.map(({ links, heap, rss }) => [links, Math.round(heap), Math.round(rss)]),
+  ),
+)
 const [, second] = readings
 const growth = rounded(readings.at(-1)!.heap - (second ?? readings[0]!).heap, 1)
 console.log(JSON.stringify({ links: n, growth_mb: growth, marked_after_close: isMarked }))

@@ -3,22 +3,18 @@
  *
  *   tsx bench/playground.ts --dir D [--rounds N]
  *
- *   --dir     root of the indexes
  *   --rounds  openings of the page; the median is printed. Default: 5
- *   --help    prints this
  *
  * The server is in a process of its own, as `medlink serve` runs it, and has answered once: no network, one machine. An answer is
  * there when the page has drawn it. Keystrokes are those of mentions of each mode, one at a time.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
+import { temporaryFolder } from './temporary.ts'
 import { quantilesOf } from './timing.ts'
 
 const CHROMIUM = process.env.MEDLINK_TEST_CHROMIUM ?? '/usr/bin/chromium'
@@ -42,7 +38,7 @@ const options = readOptions(import.meta.url, { dir: REQUIRED, rounds: 5 })
 const { dir } = options
 const { rounds } = options
 
-const records = mkdtempSync(join(tmpdir(), 'medlink-playground-'))
+const records = temporaryFolder()
 const argv = ['--import', 'tsx', MAIN, 'serve', '--port', '0', '--dir', dir, '--data', records]
 const server = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] })
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
@@ -69,7 +65,6 @@ try {
   await browser.close()
   server.kill()
   await once(server, 'exit')
-  rmSync(records, { recursive: true })
 }
 
 /** Address of the server, once it listens. */

@@ -3,15 +3,11 @@
  * query_breakdown, and whether a yes is the product that it says; of cases that say the ingredients alone, those of the
  * first answer.
  *
- *   tsx bench/prescriptions.ts [--dir D] [--version V] [--evals DIR] [--misses] [--json] [--floors]
+ *   tsx bench/prescriptions.ts [--dir D] [--version V] [--evals DIR] [--misses] [--floors]
  *
- *   --dir      root of the indexes; default: below the system's temporary folder, as of bench/accuracy.ts
- *   --version  of medication; the newest installed one when left out
  *   --evals    the folder with the sets clinic-medication, mimic-omop-oov, eicu-drug-lines and amstel-drugs; ../shared/evals when left out
  *   --misses   prints each field that is not right; never commit it
- *   --json     prints only the last line
  *   --floors   fails if a yes is coarse or wrong, or another figure is below its floor
- *   --help     prints this
  *
  * Ingredients are compared as sets, by their canonical names without salts; strengths in any order, converted; forms by
  * their group (a syrup is an oral liquid); frequency and duration letter for letter, but for case, dots and spaces. A
@@ -71,7 +67,6 @@ const options = readOptions(import.meta.url, {
   version: OPTIONAL,
   evals: new URL('../../shared/evals', import.meta.url).pathname,
   misses: false,
-  json: false,
   floors: false,
 })
 const medlink = openMedlink({ dir: options.dir })
@@ -193,23 +188,21 @@ const rates = {
   'clinic-medication': yes,
   ...ingredientScores,
 }
-if (!options.json) {
-  const rows = Object.entries(counts).map(([name, { said, right }]) => [
-    name,
-    said,
-    right,
-    right / said,
-  ])
-  console.log(`${formatTable(['', 'said', 'right', 'share'], rows)}\n`)
-  console.log(`${formatTable(Object.keys(yes), [Object.values(yes)])}\n`)
-  const scores = Object.entries(ingredientScores)
-  console.log(
-    formatTable(
-      ['', ...Object.keys(scores[0]![1])],
-      scores.map(([set, score]) => [set, ...Object.values(score)]),
-    ),
-  )
-}
+const rows = Object.entries(counts).map(([name, { said, right }]) => [
+  name,
+  said,
+  right,
+  right / said,
+])
+console.log(`${formatTable(['', 'said', 'right', 'share'], rows)}\n`)
+console.log(`${formatTable(Object.keys(yes), [Object.values(yes)])}\n`)
+const scores = Object.entries(ingredientScores)
+console.log(
+  formatTable(
+    ['', ...Object.keys(scores[0]![1])],
+    scores.map(([set, score]) => [set, ...Object.values(score)]),
+  ),
+)
 console.log(JSON.stringify(rates))
 if (options.floors) requireFloors()
 

@@ -3,12 +3,10 @@
  *
  *   tsx bench/presence.ts [--dir D] [--table FILE | --generated N [--seed N]] [--misses FILE]
  *
- *   --dir        root of the indexes; default: below the system's temporary folder, as of bench/accuracy.ts
  *   --table      the sentences; default: test/golden/presence.tsv
  *   --generated  N sentences put together of bench/comprehend/frames.tsv instead, counted by groups of frames
  *   --seed       a whole number; each gives other sentences; default: 1
  *   --misses     a file for what was not right
- *   --help       prints this
  *
  * Counts findings that are found and have the right traits, findings of the patient's own that are linked, and other ones
  * that are linked, though not to a code for a history.

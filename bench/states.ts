@@ -7,13 +7,11 @@
  *   --before, --after  checkouts with a dist/ of their own
  *   --dir              root of indexes that both states open
  *   --before-dir       root of indexes for the state before, if it cannot open the others
- *   --ontology         an ontology that is installed there
  *   --evals            folder of evaluation sets; default: as bench/accuracy.ts. Without a set of the ontology, mentions are
  *                      drawn from the index
  *   --limit            requests at most, evenly taken; default: 2,500
  *   --rounds           calls of each request and state, in turn; default: 9. The least time counts
  *   --changes          a file for the changed answers, one JSON object a line; never commit it
- *   --help             prints this
  *
  * Prints p50 and p99 of both states with their ratio, and as its last line JSON: {n, changed, p50_ratio, p99_ratio}.
  */

@@ -5,14 +5,12 @@
  *   tsx bench/suggest.ts --dir D [--evals DIR] [--sets NAMES] [--large-dir D] [--pack] [--peer] [--misses]
  *
  *   --dir         root of the indexes; each set asks the newest version of its ontology
- *   --evals       the folder with the sets; ../shared/evals when left out
  *   --sets        names of sets, with commas between; clinic-icd, clinic-loinc, clinic-snomed and clinic-medication when left out
  *   --large-dir   root of an index of SNOMED CT's full size (bench/generate-rf2.ts makes the release): the keystrokes of
  *                 clinic-snomed are timed there, too; its codes are others, so that none is found
  *   --pack        the same by the FlexSearch index next to each index, as a web page searches it, after each set
  *   --peer        the same by FlexSearch over all names, as its users have it, after each set
  *   --misses      prints the mentions whose code was not shown, and the first row that the whole mention finds
- *   --help        prints this
  *
  * Printed a set: the mentions with a right code, the share of those whose code (the set's `gold` or `accept`) is among the
  * first five rows at any prefix, the share by half of the letters, the share of letters that half of the mentions need, and

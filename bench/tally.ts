@@ -20,7 +20,6 @@ export class Tally<Row extends string, Key extends string> {
   /** Prints a table with a line of the sums, and returns its lines by name. @param rates figures of a line after its counts */
   print(
     head: string,
-    { json }: { readonly json: boolean },
     rates: (counts: Counts<Key>) => Readonly<Record<string, number>> = () => ({}),
   ): Record<Row | 'all', Counts<Key>> {
     const all = this.#sum([...this.#rows.values()])
@@ -28,7 +27,7 @@ export class Tally<Row extends string, Key extends string> {
       ([name, counts]) => [name, { ...counts, ...rates(counts) }] as const,
     )
     const rows = lines.map(([name, counts]) => [name, ...Object.values<number>(counts)])
-    if (!json) console.log(formatTable([head, ...Object.keys(lines[0]![1])], rows))
+    console.log(formatTable([head, ...Object.keys(lines[0]![1])], rows))
     return Object.fromEntries(lines) as Record<Row | 'all', Counts<Key>>
   }
 

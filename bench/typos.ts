@@ -3,13 +3,9 @@
  *
  *   tsx bench/typos.ts --dir D --ontology O [--version V] [--sample N] [--peer-sample N] [--misses FILE]
  *
- *   --dir          root of the indexes
- *   --ontology     one that is installed there
- *   --version      the newest installed one when left out
  *   --sample       that many titles, long and short, instead of all
  *   --peer-sample  how many of the edited ones FTS5 (porter, OR, bm25) and FlexSearch answer too; 1,000 when left out
  *   --misses       a file for what was not first: set, query, title, code, what came first
- *   --help         prints this
  *
  * Right is any code that has exactly the title, whatever the case of its letters. An edit is an insertion, deletion,
  * substitution or swap in a word of at least five letters, two are in one word of at least eight; titles without such a
