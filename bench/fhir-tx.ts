@@ -10,7 +10,7 @@
  *   --floors    fails if a suite is below its floor, or if the table of declined cases is not that of the misses
  *
  * The indexes are built in a temporary folder, which is removed in the end: LOINC of the pool, of the parts and answers of
- * the subset, and of what the cases name besides (fhir-tx/loinc-rows.ts). Value sets of a suite's set-up are sent with each
+ * the subset, and of what the cases name besides (fhir-tx/loinc-release.ts). Value sets of a suite's set-up are sent with each
  * request. Properties of expansions are compared as R4's extensions. The last line is JSON.
  */
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
 import { pick, randomEdit } from '../scripts/support/random.ts'
+import { readRows } from './tables.ts'
 
 /**
  * Texts that nobody would take for a mention, and some that come close: what a form, a scanner or a pasted report puts
@@ -56,8 +57,8 @@ const digits = ({ random }: HostileSource) =>
   String(Math.floor(random() * 10 ** (1 + random() * 6)))
 const anyUnit = ({ random }: HostileSource) => String.fromCharCode(Math.floor(random() * 0x10000))
 
-/** Every kind, by its name. */
-export const HOSTILE_KINDS: Readonly<Record<string, Maker>> = {
+/** Kinds that are more than a pattern over and over. */
+const DRAWN: Readonly<Record<string, Maker>> = {
   'one specimen': (source, length) => `glucose ${repeated('pl ')(source, Math.max(0, length - 8))}`,
   'one specimen, misspelt words': (source, length) =>
     `glucose ${drawn((own) => misspelt(own, 2))(source, 70)} ${repeated('pl ')(source, length)}`.slice(
@@ -65,15 +66,6 @@ export const HOSTILE_KINDS: Readonly<Record<string, Maker>> = {
       length,
     ),
   specimens: drawn(({ random }) => pick(SPECIMENS, random)),
-  'a lab report': repeated(
-    'Hb 12 g/dL urine glucose serum (fasting) 90 mg/dL WBC 5000 cells/cumm platelets 2 lakh ',
-  ),
-  negations: repeated('no ', 'p'),
-  'more negations': repeated('denies no without h/o '),
-  'single capitals': repeated('A ', ' ж glucose'),
-  'single letters': repeated('a b '),
-  'one letter': repeated('a '),
-  'letters without spaces': repeated('S.G.P.T.'),
   'the commonest words': drawn(({ common, random }) => pick(common, random)),
   'the commonest words, listed': drawn(
     ({ common, random }) => `${pick(common, random)} ${pick(common, random)}`,
@@ -88,55 +80,27 @@ export const HOSTILE_KINDS: Readonly<Record<string, Maker>> = {
   'long tokens': drawn((source) => letters(source, 64)),
   'one token': (source, length) => letters(source, length),
   conditions: drawn(({ random }) => pick(CONDITIONS, random), ', '),
-  'common phrases, listed': repeated('disease of the left lower limb, '),
   abbreviations: drawn(({ random }) => pick(ABBREVIATIONS, random)),
-  'open brackets': repeated('(', 'gout'),
-  'open brackets with spaces': repeated('a ('),
-  'words in brackets': repeated('(a) [b] '),
-  'brackets with a slash': repeated('(a/'),
-  'nested brackets': repeated('([{a}]) '),
-  digits: repeated('1'),
   numbers: drawn(digits),
-  'numbers with signs': repeated('1,23-4.5/6^7 '),
   'numbers with units': drawn((source) => `${digits(source)}mg/dl`),
-  'thousands of thousands': repeated('1,234'),
-  'numbers with points': repeated('1.'),
-  times: repeated('x 3 days since 3 days for 4 weeks '),
-  signs: repeated('% + '),
-  'number signs': repeated('# '),
-  'fracture signs': repeated('# femur '),
-  'signs and letters': repeated('#a-'),
-  'question marks': repeated('?', 'a'),
-  separators: repeated(',;/&+', 'gout'),
-  conjunctions: repeated('and or '),
-  apostrophes: repeated("a's'"),
-  hyphens: repeated('gastro-non-a-'),
-  prefixes: repeated('non anti pre '),
-  antibodies: repeated('anti-x anti glucose '),
-  'glued words': repeated('AbnLympRBCDist'),
-  'glued words apart': repeated('AbnLymp FetalFN '),
-  'Roman numerals': repeated('type ii stage IV '),
   'combining marks': drawn(({ random }) => pick(MARKS, random), ''),
   'letters with marks': drawn(({ random }) => `e${pick(MARKS, random)}`),
   'right to left': repeated('السكري \u202eabc\u202c '),
-  'other scripts': repeated('हृदय 糖尿病 сахар '),
   'halves of surrogates': repeated('\ud800 a\udc00'),
-  emoji: repeated('🤕👩🏽‍⚕️ '),
   'any code units': drawn(anyUnit, ''),
   'spaces around': (_, length) => `a${' '.repeat(Math.max(0, length - 2))}b`.slice(0, length),
   prescriptions: drawn(({ words, random }) => `Tab ${pick(words, random)} 500mg 1-0-1 x 5 days`),
   'combined drugs': drawn(({ words, random }) => pick(words, random), ' + '),
-  'one drug, again and again': repeated('tab dolo 650 '),
-  'doses through the day': repeated('1-0-1 '),
-  'times of a day': repeated('3 times of '),
-  'reasons of use': repeated('sos for fever for pain '),
-  'strengths with slashes': repeated('500mg/'),
-  'fractions of fractions': repeated('5/'),
-  'letters for digits': repeated('O0 l1 '),
-  'glued prescriptions': repeated('TabDolo650mgCapDolo '),
-  'glued letters and digits': repeated('1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a '),
   'line ends': repeated('\n\t', 'gout'),
 }
+
+/** Every kind, by its name: those of hostile.tsv. */
+export const HOSTILE_KINDS: Readonly<Record<string, Maker>> = Object.fromEntries(
+  readRows('hostile.tsv').map(({ kind = '', pattern = '', end }) => [
+    kind,
+    DRAWN[kind] ?? repeated(pattern, end),
+  ]),
+)
 
 /** The kinds by name. */
 export const HOSTILE_NAMES = Object.keys(HOSTILE_KINDS)
