@@ -12,3 +12,13 @@ export function readRows(path: string): Readonly<Record<string, string>>[] {
   const text = readFileSync(new URL(path, import.meta.url), 'utf8')
   return parse(text, { delimiter: '\t', columns: true, quote: null })
 }
+
+/** Words of a table with the columns kind, name and words, which have commas between, by kind and name. */
+export function readWords<Kind extends string>(
+  path: string,
+): Readonly<Record<Kind, Readonly<Record<string, readonly string[]>>>> {
+  const kinds: Record<string, Record<string, readonly string[]>> = {}
+  for (const { kind = '', name = '', words = '' } of readRows(path))
+    kinds[kind] = { ...kinds[kind], [name]: words.split(', ') }
+  return kinds as Record<Kind, Record<string, readonly string[]>>
+}

@@ -6,6 +6,7 @@ import { pick } from '../../scripts/support/random.ts'
 import type { LinkResult } from '../../src/contract.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { type Amount, isSameAmount, readAmount } from '../drug-lines/products.ts'
+import { readWords } from '../tables.ts'
 
 export const WAYS = ['bare', 'unit', 'form', 'glued', 'reversed'] as const
 export type Way = (typeof WAYS)[number]
@@ -48,56 +49,8 @@ export function readBrandRows(): BrandRow[] {
   )
 }
 
-/** Words that lead a line, and words behind a strength. */
-const FORM_WORDS: Readonly<Record<string, readonly (readonly [lead: string, behind: string])[]>> = {
-  tablet: [
-    ['Tab', ''],
-    ['T.', ''],
-    ['', 'tablet'],
-  ],
-  capsule: [
-    ['Cap', ''],
-    ['', 'capsule'],
-  ],
-  injection: [
-    ['Inj', ''],
-    ['', 'injection'],
-  ],
-  infusion: [
-    ['Inf', ''],
-    ['', 'infusion'],
-  ],
-  syrup: [
-    ['Syp', ''],
-    ['', 'syrup'],
-  ],
-  suspension: [
-    ['Syp', ''],
-    ['', 'suspension'],
-  ],
-  solution: [['', 'solution']],
-  nebules: [
-    ['', 'respules'],
-    ['Neb', ''],
-  ],
-  inhaler: [
-    ['', 'inhaler'],
-    ['', 'MDI'],
-  ],
-  drops: [['', 'drops']],
-  cream: [['', 'cream']],
-  ointment: [['', 'ointment']],
-  gel: [['', 'gel']],
-  lotion: [['', 'lotion']],
-  spray: [['', 'spray']],
-  sachet: [['', 'sachet']],
-  powder: [['', 'powder']],
-  patch: [['', 'patch']],
-  mouthwash: [['', 'mouthwash']],
-  shampoo: [['', 'shampoo']],
-  suppository: [['', 'suppository']],
-  pessary: [['', 'pessary']],
-}
+/** Words for each form: those that lead a line, "Tab _", and those behind a strength, "_ tablet". */
+const { form: FORM_WORDS } = readWords<'form'>('brand-lines/forms.tsv')
 /** People write a syrup for any of these. */
 const ORAL_LIQUIDS = new Set(['syrup', 'suspension', 'solution'])
 
@@ -125,7 +78,8 @@ function amountOf({ label, strengths }: BrandRow): string {
 function writeLine(way: Way, row: BrandRow, random: () => number): string | undefined {
   const numbers = numbersOf(row)
   const { brand } = row
-  const [lead = '', behind = ''] = pick(FORM_WORDS[row.form] ?? [['', row.form]], random)
+  const written = pick(FORM_WORDS[row.form] ?? [`_ ${row.form}`], random)
+  const [lead = '', behind = ''] = written.split('_').map((word) => word.trim())
   const join = (...words: string[]) => words.filter((word) => word !== '').join(' ')
   if (way !== 'form' && row.strengths.length === 0) return undefined
   if (/[^\d./-]|^$/.test(numbers) && (way === 'bare' || way === 'glued')) return undefined

@@ -1,6 +1,7 @@
 import { pick } from '../../scripts/support/random.ts'
 import type { StoredConcept } from '../../src/index/reader.ts'
 import { readTable } from '../../src/language/tables.ts'
+import { readWords } from '../tables.ts'
 
 /** A strength in the unit of its sort, as an index stores it. */
 export interface Amount {
@@ -62,51 +63,14 @@ export const DRUG_CHANGES = [
 ] as const
 export type DrugChange = (typeof DRUG_CHANGES)[number]
 
-/** What stands before a name, or behind the strength. */
-const LEADS: Readonly<Record<string, readonly string[]>> = {
-  tablet: ['Tab', 'T.', 'TAB.'],
-  capsule: ['Cap', 'CAP.'],
-  injection: ['Inj', 'INJ.'],
-  syrup: ['Syp', 'Syr.'],
-  suspension: ['Susp', 'Syp'],
-}
-const FORM_WORDS: Readonly<Record<string, readonly string[]>> = {
-  tablet: ['tablet', 'tab', 'tabs'],
-  capsule: ['capsule', 'cap', 'caps'],
-  injection: ['injection', 'inj', 'vial'],
-  syrup: ['syrup', 'syp'],
-  suspension: ['suspension', 'susp', 'oral suspension'],
-  'solution oral': ['oral solution', 'syrup'],
-  cream: ['cream'],
-  ointment: ['ointment', 'oint'],
-  gel: ['gel'],
-  lotion: ['lotion'],
-  foam: ['foam'],
-  shampoo: ['shampoo'],
-  'drops ophthalmic': ['eye drops', 'e/d', 'ophthalmic solution'],
-  'drops otic': ['ear drops'],
-  'spray nasal': ['nasal spray'],
-  inhaler: ['inhaler'],
-  suppository: ['suppository', 'supp'],
-  patch: ['patch'],
-  lozenge: ['lozenge'],
-  film: ['film'],
-}
-const RELEASES: Readonly<Record<string, readonly string[]>> = {
-  er: ['ER', 'SR', 'XR', 'extended release'],
-  dr: ['EC', 'DR', 'delayed release'],
-  odt: ['ODT', 'orally disintegrating'],
-  chewable: ['chewable'],
-  dispersible: ['DT'],
-  effervescent: ['effervescent'],
-  sublingual: ['SL', 'sublingual'],
-}
-/** Words for what holds a drug; the name of a product has one of the first kind. */
-const DEVICES_WRITTEN: Readonly<Record<string, string>> = {
-  syringe: 'prefilled syringe',
-  pen: 'pen injector',
-  cartridge: 'cartridge',
-}
+/** People's words: leads stand before a name, those of forms and releases behind the strength, those of devices last. */
+const {
+  lead: LEADS,
+  form: FORM_WORDS,
+  release: RELEASES,
+  device: DEVICE_WORDS,
+} = readWords<'lead' | 'form' | 'release' | 'device'>('changed-drugs/words.tsv')
+/** What the name of a product with a device has. */
 const DEVICE_NAMES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:prefilled )?syringe\b/i, 'syringe'],
   [/\bpen\b|flexpen|kwikpen|solostar|auto-?injector/i, 'pen'],
@@ -277,7 +241,7 @@ export function changeDrug(
   if (said.form !== 'injection' || said.isBare || deviceIn(said.brand) !== '') return undefined
   return change === 'volume'
     ? changeVolume(said, product, random)
-    : { ...said, device: otherThan(Object.keys(DEVICES_WRITTEN), product.device, random) }
+    : { ...said, device: otherThan(Object.keys(DEVICE_WORDS), product.device, random) }
 }
 
 /** Another release that is written; without a word for it a product may be meant that has one. */
@@ -373,7 +337,7 @@ export function writeDrug(said: SaidDrug): string {
     ...(place < 0.5 ? [slow, strengths] : [strengths, slow]),
     isLed ? '' : oneOf(formWords(form, route) ?? [form], wording),
     said.quantity === 0 ? '' : `${said.quantity} ml`,
-    said.device === '' ? '' : DEVICES_WRITTEN[said.device]!,
+    DEVICE_WORDS[said.device]?.[0] ?? '',
   ]
   const text = words.filter((word) => word !== '').join(' ')
   return casing < 0.15 ? text.toUpperCase() : text

@@ -1,13 +1,7 @@
 /** Lines of prescriptions, made from rows of Drugs@FDA, and what each one says. */
 import { pick, sample } from '../../scripts/support/random.ts'
-import {
-  type FdaRow,
-  type FormKind,
-  type Route,
-  readForm,
-  readIngredient,
-  writeBase,
-} from './products.ts'
+import { readWords } from '../tables.ts'
+import { type FdaRow, readForm, readIngredient, writeBase } from './products.ts'
 
 export const VARIANTS = ['plain', 'release', 'salt', 'per ml', 'eq', 'two'] as const
 export type Variant = (typeof VARIANTS)[number]
@@ -23,59 +17,21 @@ export interface Line {
   readonly saysSalt: boolean
 }
 
-/** Words for a form, where its route needs none. */
-const WORDS: Partial<Record<FormKind, string>> = {
-  tablet: 'tablet',
-  capsule: 'capsule',
-  'tablet for suspension': 'tablet for suspension',
-  suppository: 'suppository',
-  injection: 'injection',
-  cream: 'cream',
-  ointment: 'ointment',
-  gel: 'gel',
-  lotion: 'lotion',
-  shampoo: 'shampoo',
-  patch: 'patch',
-  lozenge: 'lozenge',
-  inhaler: 'inhaler',
-  'nasal spray': 'nasal spray',
-  nebules: 'inhalation solution',
-  'oral solution': 'oral solution',
-  'oral suspension': 'oral suspension',
-  'topical solution': 'topical solution',
-  'eye suspension': 'ophthalmic suspension',
-}
-/** The route that a form has where none is said. */
-const USUAL_ROUTES: Partial<Record<FormKind, Route>> = {
-  tablet: 'oral',
-  capsule: 'oral',
-  suppository: 'rectal',
-  cream: 'topical',
-  ointment: 'topical',
-  gel: 'topical',
-  lotion: 'topical',
-}
-const SLOW: Readonly<Record<string, readonly string[]>> = {
-  er: ['ER', 'XR', 'SR', 'extended release'],
-  dr: ['DR', 'EC', 'delayed release'],
-  odt: ['ODT', 'orally disintegrating'],
-  chewable: ['chewable'],
-}
-/** As the publisher writes them. */
-const SLOW_IN_FULL: Readonly<Record<string, string>> = {
-  er: 'extended release',
-  dr: 'delayed release',
-  odt: 'orally disintegrating',
-  chewable: 'chewable',
-}
+/** Words for forms and for releases, and the usual routes of forms, where none is said. */
+const {
+  form: WORDS,
+  route: USUAL_ROUTES,
+  release: SLOW,
+  'release in full': SLOW_IN_FULL,
+} = readWords<'form' | 'route' | 'release' | 'release in full'>('drug-lines/words.tsv')
 
 /** Words for the form of a row; undefined where people have none. */
 function wordsForForm({ form, written }: FdaRow): string | undefined {
   const { kind, route } = form!
   if (kind === 'drops') return route === 'otic' ? 'otic solution' : 'ophthalmic solution'
   if (/syrup/i.test(written)) return 'syrup'
-  const word = WORDS[kind]
-  const isUsual = USUAL_ROUTES[kind] === undefined || USUAL_ROUTES[kind] === route
+  const word = WORDS[kind]?.[0]
+  const isUsual = (USUAL_ROUTES[kind]?.[0] ?? route) === route
   return word === undefined || isUsual ? word : `${route} ${word}`
 }
 
@@ -97,9 +53,7 @@ function writePerMillilitre({ ingredients }: FdaRow): string | undefined {
   return `${Number(amount.value.toPrecision(4))} mg/ml`
 }
 
-const IS_LIQUID: ReadonlySet<FormKind> = new Set([
-  ...(['injection', 'oral solution', 'oral suspension', 'nebules'] as const),
-])
+const IS_LIQUID = new Set(['injection', 'oral solution', 'oral suspension', 'nebules'])
 
 /** A strength that counts something else than the drug or its base: "EQ 40MG PHOSPHATE/ML". */
 const OF_SALT = / (?!BASE\b|UNITS?\b|IU\b)[A-Z]{2,}/

@@ -3,6 +3,7 @@
  * benchmark can say which product an answer is.
  */
 import { readFileSync } from 'node:fs'
+import { readRows, readWords } from '../tables.ts'
 
 /** An amount of one ingredient. A percentage and an amount per gram are per millilitre: 1 % is 10 mg. */
 export interface Amount {
@@ -34,116 +35,44 @@ export interface Product {
 
 /** A dose form. */
 export interface Form {
-  readonly kind: FormKind
+  readonly kind: string
   /** `er`, `dr`, `odt`, `chewable`, …, joined by spaces; '' for immediate release. */
   readonly release: string
-  readonly route: Route
+  readonly route: string
   /** All that are listed: "ORAL, RECTAL". */
-  readonly routes: readonly Route[]
+  readonly routes: readonly string[]
   /** `syringe`, `pen`, …; '' where none is said. */
   readonly presentation: string
 }
 
-/** The first that a name matches counts. */
-const KINDS = [
-  ['patch', /patch|transdermal (?:system|film)|film, extended release; ?trans|system; ?trans/],
-  ['powder inhaler', /powder[^;]*; ?inhal|dry powder inhaler|inhalation powder/],
-  ['inhaler', /aerosol[^;]*; ?inhal|metered dose inhaler/],
-  ['nasal spray', /spray[^;]*; ?nasal|nasal spray/],
-  ['nebules', /(?:solution|suspension)[^;]*; ?inhal|inhalation (?:solution|suspension)/],
-  ['tablet for suspension', /tablet,? for (?:oral )?suspension/],
-  ['tablet', /tablet/],
-  ['capsule', /capsule/],
-  ['suppository', /suppository|insert\b/],
-  ['lozenge', /lozenge|troche/],
-  ['gum', /\bgum\b/],
-  ['shampoo', /shampoo/],
-  ['foam', /foam/],
-  ['cream', /cream/],
-  ['ointment', /ointment/],
-  ['gel', /\bgel|jelly/],
-  ['lotion', /lotion/],
-  ['enema', /enema|rectal solution/],
-  ['film', /\bfilm\b/],
-  ['eye suspension', /suspension(?:\/drops)?; ?ophthalmic|ophthalmic suspension/],
-  ['drops', /(?:solution|drops)[^;]*; ?(?:ophthalmic|otic)|(?:ophthalmic|otic) (?:sol|susp)/],
-  [
-    'injection',
-    /inject|intravenous|intramuscular|subcutaneous|\biv\b|syringe|\bvial|cartridge|pen inj/,
-  ],
-  ['oral suspension', /suspension[^;]*; ?oral|oral suspension/],
-  ['oral solution', /(?:solution|syrup|elixir|concentrate|liquid)[^;]*; ?oral|oral (?:sol|elixir)/],
-  ['topical solution', /solution[^;]*; ?topical|topical solution/],
-] as const
-export type FormKind = (typeof KINDS)[number][0] | 'other'
-
-const RELEASES = [
-  ['odt', /disintegrating/],
-  ['er', /extended[- ]rel/],
-  ['dr', /delayed[- ]rel/],
-  ['chewable', /chewable/],
-  ['effervescent', /effervescent/],
-  ['liposomal', /liposom/],
-] as const
-
-const ROUTES = [
-  ['sublingual', /sublingual/],
-  ['buccal', /buccal/],
-  ['ophthalmic', /ophthalmic/],
-  ['otic', /otic\b/],
-  ['nasal', /nasal/],
-  ['inhalation', /inhal/],
-  ['vaginal', /vaginal/],
-  ['rectal', /rectal/],
-  ['transdermal', /transdermal/],
-  ['injection', /inject|intra(?:venous|muscular|thecal)|subcut|\biv\b|syringe|vial|cartridge/],
-  ['topical', /topical/],
-  ['oral', /oral|chew|lozenge/],
-] as const
-export type Route = (typeof ROUTES)[number][0] | ''
-
-const PRESENTATIONS = [
-  ['syringe', /syringe/],
-  ['pen', /pen injector|auto-?injector/],
-  ['cartridge', /cartridge/],
-] as const
+/** Patterns of names of forms: of kinds, routes and presentations the first that a name matches counts. */
+const SIGNS = readRows('drug-lines/signs.tsv').map(({ kind, name = '', pattern = '' }) => ({
+  ...{ kind, name, pattern: new RegExp(pattern) },
+}))
 
 /** Reads the name of a form of either publisher. */
 export function readForm(text: string): Form {
-  const name = text.toLowerCase()
-  const first = <Name extends string>(rows: readonly (readonly [Name, RegExp])[]) =>
-    rows.find(([, sign]) => sign.test(name))?.[0]
-  const kind = first(KINDS) ?? 'other'
-  const releases = RELEASES.filter(([, sign]) => sign.test(name)).map(([release]) => release)
+  const all = (kind: string) =>
+    SIGNS.filter((sign) => sign.kind === kind && sign.pattern.test(text.toLowerCase())).map(
+      ({ name }) => name,
+    )
+  const [kind = 'other'] = all('kind')
+  const routes = all('route')
   return {
     kind,
     // Every patch releases over time.
-    release: kind === 'patch' ? '' : releases.join(' '),
-    routes: ROUTES.filter(([, sign]) => sign.test(name)).map(([route]) => route),
-    route: first(ROUTES) ?? '',
-    presentation: first(PRESENTATIONS) ?? '',
+    release: kind === 'patch' ? '' : all('release').join(' '),
+    ...{ routes, route: routes[0] ?? '' },
+    presentation: all('presentation')[0] ?? '',
   }
 }
 
-/** Words of names that are a salt's or an ester's, and words that say nothing. */
-const SALTS = new Set(
-  (
-    'hydrochloride hcl dihydrochloride hydrobromide sodium disodium trisodium potassium dipotassium calcium magnesium zinc ' +
-    'sulfate bisulfate phosphate diphosphate acetate diacetate maleate dimaleate fumarate hemifumarate tartrate bitartrate ' +
-    'succinate citrate besylate mesylate tosylate ditosylate camsylate esylate edisylate napsylate malate lactate gluconate ' +
-    'pamoate nitrate bromide chloride iodide carbonate bicarbonate hyclate stearate ethylsuccinate estolate palmitate ' +
-    'propionate dipropionate valerate butyrate furoate decanoate enanthate cypionate undecanoate acetonide xinafoate ' +
-    'trifenatate tromethamine meglumine lysine benzoate salicylate oxalate saccharate aspartate proxetil axetil pivoxil ' +
-    'medoxomil cilexetil etexilate disoproxil alafenamide erbumine arginine epolamine hexahydrate oxide hydroxide ' +
-    'cysteate orotate polistirex resinate tannate ascorbate borate glucoheptonate lactobionate probutate pivalate ' +
-    'dimesylate polacrilex diolamine hexacetonide tebutate isethionate mandelate hippurate embonate benzathine procaine caproate'
-  ).split(' '),
-)
-const SILENT = new Set(
-  'anhydrous monohydrate dihydrate trihydrate tetrahydrate hemihydrate hydrate usp and porcine recombinant'.split(
-    ' ',
-  ),
-)
+const NAMES = readWords<'salt' | 'silent' | 'of a product' | 'at the end'>('drug-lines/words.tsv')
+const wordsOf = (kind: keyof typeof NAMES) => NAMES[kind]['']!
+/** Words of names that are a salt's or an ester's, those that say nothing, and those of a product that make no brand of it. */
+const SALTS = new Set(wordsOf('salt'))
+const SILENT = new Set(wordsOf('silent'))
+const OF_PRODUCT = new Set(wordsOf('of a product'))
 
 /** Reads the name of an ingredient. */
 export function readIngredient(name: string): { readonly base: string; readonly salt: string } {
@@ -266,15 +195,6 @@ function percentOf(strength: string): string {
   return SHARE.test(strength) ? `${Number((Number(strength) * 100).toPrecision(6))}%` : strength
 }
 
-/** Words of a product's name that make no brand of it. */
-const OF_PRODUCT = new Set(
-  (
-    'in plastic container w with sugar free preservative pf for oral tablet tablets capsule capsules er xr sr odt extended ' +
-    'release delayed usp injection solution suspension acid sod pot autoplex micronized men women dextrose and ' +
-    'lock flush units pediatric sterile'
-  ).split(' '),
-)
-
 function isGeneric(name: string, ingredients: readonly string[]): boolean {
   const own = new Set(ingredients.flatMap((each) => each.toLowerCase().match(/[\p{L}\p{N}]+/gu)))
   const words: string[] = name.toLowerCase().match(/[\p{L}\p{N}.%]+/gu) ?? []
@@ -296,8 +216,7 @@ const QUANTITY = /^([\d.]+) (ML|HR|ACTUAT|MG|GM?) (?=\S)/
 const DISTINCTION = /^(?:(?:[A-Z][a-z]+-(?:Free|Deterrent|Based|Actuated)|NDA\d+) )+/
 const STRENGTH = /^(.+?) ([\d.]+ [A-Z]+(?:\/[A-Z]+)?|[\d.]+ %)(?: (.+))?$/
 
-const FORM_AT_END =
-  /(?: (?:Delayed|Extended|Release|Disintegrating|Chewable|Effervescent|Oral|Topical|Injectable|Ophthalmic|Otic|Nasal|Vaginal|Rectal|Sublingual|Buccal|Inhalation|Transdermal|Prefilled|Product|Pill|Metered|Dose|Dry|Powder|for|Tablet|Capsule|Solution|Suspension|Injection|Syringe|Cream|Ointment|Gel|Lotion|Foam|Spray|Suppository|Inhaler|System|Patch|Auto-Injector|Pen|Injector|Cartridge))+$/
+const FORM_AT_END = new RegExp(`(?: (?:${wordsOf('at the end').join('|')}))+$`)
 
 /** Reads a name of RxNorm by its grammar: `[quantity ]ingredient strength[ / …] form[ [brand]]`. */
 export function readRxNormName(code: string, name: string): Product {
