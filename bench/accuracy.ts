@@ -16,7 +16,7 @@
  *
  * Folders that are left out are below the system's temporary folder, so that --build is needed only once. Printed a
  * set: top-1, top-3, top-5, MRR@10, precision and coverage of `is_linked`, share of the cases without a right code that
- * are linked, coverage and precision of a yes and the share of refusals where cases say whether one is due, p50 and p99; then the precision and coverage that every threshold on the first score would give. Sets of
+ * are linked, coverage and precision of a yes and the share of refusals where cases say whether one is due, p50 and p99. Sets of
  * ontologies that are not installed are left out.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ import { formatTable, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { installedVersions } from '../src/index/registry.ts'
 import { type Answered, evaluate } from '../src/library/evaluate.ts'
-import { answerSet, curveOf, type EvalSet, readEvalSets } from './eval-sets.ts'
+import { answerSet, type EvalSet, readEvalSets } from './eval-sets.ts'
 import { checkFloors } from './floors.ts'
 import { LARGE_TABLE, writeLoincTable } from './loinc-table.ts'
 import { DEFAULT_FOLDERS } from './options.ts'
@@ -58,11 +58,6 @@ const RELEASES = [
     root: 'dir',
   },
 ] as const
-/** From .99 down by hundredths to .90, then by twentieths. */
-const THRESHOLDS = [
-  ...Array.from({ length: 10 }, (_, i) => (99 - i) / 100),
-  ...Array.from({ length: 17 }, (_, i) => (85 - 5 * i) / 100),
-]
 
 const cache = join(tmpdir(), 'medlink-accuracy')
 const options = readOptions(import.meta.url, {
@@ -111,7 +106,6 @@ console.log(
     rows,
   ),
 )
-console.log(`\n${curveTable()}`)
 if (options.floors) reportFloors()
 
 async function buildIndexes(): Promise<void> {
@@ -143,24 +137,6 @@ function runsOf(set: EvalSet): { readonly set: EvalSet; readonly dir: string }[]
     ...(isInstalled && set.name === USUAL_SET ? [usual] : []),
     ...(options.large && set.name === LARGE_SET ? [large] : []),
   ]
-}
-
-/** True if any case has a right code. */
-function isLinkable(answers: readonly Answered[]): boolean {
-  return answers.some(({ gold }) => gold.length > 0)
-}
-
-/** A row a threshold, a pair of columns a set that has right codes. */
-function curveTable(): string {
-  const curves = [...measured]
-    .filter(([, answers]) => isLinkable(answers))
-    .map(([set, answers]) => ({ set, points: curveOf(answers, THRESHOLDS) }))
-  const names = curves.flatMap(({ set }) => [`${set} precision`, 'coverage'])
-  const lines = THRESHOLDS.map((threshold, i) => [
-    threshold.toFixed(2),
-    ...curves.flatMap(({ points }) => [points[i]!.precision, points[i]!.coverage]),
-  ])
-  return formatTable(['threshold', ...names], lines)
 }
 
 function writeMisses(folder: string, { name, cases }: EvalSet, answers: readonly Answered[]): void {

@@ -14,8 +14,7 @@
  *   --floors    of notes and lines, which are measured in any case: fails where a figure is below bench/comprehend/floors.json
  *
  * documents: codes of whole documents, of every entity of the patient's own, as `medlink eval` counts them, by the first
- * three characters and by the whole code; next to official titles that stand in the text word for word; and what a
- * threshold on the score of the first code or of the entity would leave. notes: spans, codes and traits of marked
+ * three characters and by the whole code; next to official titles that stand in the text word for word. notes: spans, codes and traits of marked
  * conditions, and what is linked that the patient does not have. kinds: medications, tests and procedures that are marked in
  * clinic-notes2, of every index in the folder. lines: the main entity's yes against the linker's for the
  * whole line. latency: of the built package when there is a dist/, of notes of 2,000 and 10,000 characters, warm, conditions
@@ -28,14 +27,10 @@ import { join } from 'node:path'
 import { MULTIPLE, OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
-import {
-  type AnsweredDocument,
-  answerDocuments,
-  parseDocument,
-} from '../src/library/evaluate-documents.ts'
+import { answerDocuments, parseDocument } from '../src/library/evaluate-documents.ts'
 import { findLibrary } from './child.ts'
 import { Dictionary } from './comprehend/dictionary.ts'
-import { agreementOfCodes, type CodeAgreement, codesAt } from './comprehend/documents.ts'
+import { agreementOfCodes, type CodeAgreement, codesOf } from './comprehend/documents.ts'
 import { checkFloors } from './comprehend/floors.ts'
 import { kindFigures, MARKED_KINDS, pairKinds, readKindNotes } from './comprehend/kinds.ts'
 import { type Line, lineFigures, linkerCode, linkerReason, mainCode } from './comprehend/lines.ts'
@@ -58,7 +53,6 @@ import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
 const ONTOLOGY = 'icd-10-cm'
 const PARTS = ['documents', 'notes', 'kinds', 'lines', 'latency'] as const
 type Part = (typeof PARTS)[number]
-const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98, 1]
 /** How many long texts are timed, by their length in characters. */
 const LONG_TEXTS = [
   { length: 2000, count: 200 },
@@ -148,11 +142,9 @@ function measureDocuments() {
   }))
   const figures = {
     n: documents.length,
-    all: agreementOfCodes(codesAt(answers, 'is_linked', 0)),
-    linked: agreementOfCodes(codesAt(answers, 'is_linked', 1)),
+    all: agreementOfCodes(codesOf(answers)),
+    linked: agreementOfCodes(codesOf(answers, { linked: true })),
     dictionary: agreementOfCodes(plain),
-    by_code_score: curve(answers, 'code_score'),
-    by_entity_score: curve(answers, 'entity_score'),
     ...quantilesOf(answers.map(({ ms }) => ms)),
   }
   const row = (name: string, { category, code }: CodeAgreement): Cell[] => [
@@ -166,20 +158,9 @@ function measureDocuments() {
       row('first code of each entity', figures.all),
       row('linked only', figures.linked),
       row('titles word for word', figures.dictionary),
-      ...figures.by_code_score.map((each) => row(`score of the code ≥ ${each.threshold}`, each)),
-      ...figures.by_entity_score.map((each) =>
-        row(`score of the entity ≥ ${each.threshold}`, each),
-      ),
     ],
   )
   return figures
-}
-
-function curve(answers: readonly AnsweredDocument[], measure: 'code_score' | 'entity_score') {
-  return THRESHOLDS.map((threshold) => ({
-    threshold,
-    ...agreementOfCodes(codesAt(answers, measure, threshold)),
-  }))
 }
 
 function measureKinds() {

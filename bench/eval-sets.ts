@@ -14,15 +14,6 @@ export interface EvalSet {
   readonly cases: readonly EvaluationCase[]
 }
 
-/** One point of a precision-coverage curve: what linking every first answer that scores at least `threshold` gives. */
-export interface CurvePoint {
-  readonly threshold: number
-  /** Share of right ones among the linked; null when nothing is linked. */
-  readonly precision: number | null
-  /** Share of the cases with a right code that are linked. */
-  readonly coverage: number
-}
-
 const ofLinkedOntology = z.object({
   request: z.object({ ontology: z.enum(LINKED_ONTOLOGIES) }),
   gold: z.array(z.string()),
@@ -46,24 +37,4 @@ export function readEvalSets(folder: string): EvalSet[] {
 /** The answers of the public API, as `medlink eval` has them. */
 export function answerSet({ cases }: EvalSet, { medlink, version }: Subject): Answered[] {
   return cases.map((each) => answerCase(medlink, each, { version }))
-}
-
-/** What every threshold would give, going by the first answer's score alone. */
-export function curveOf(answers: readonly Answered[], thresholds: readonly number[]): CurvePoint[] {
-  const firsts = answers.flatMap(({ gold, result }) => {
-    const first = result.results[0]
-    if (first === undefined) return []
-    return [{ score: first.score ?? 0, right: gold.includes(first.term_id), gold }]
-  })
-  const withGold = answers.filter(({ gold }) => gold.length > 0).length
-  return thresholds.map((threshold) => {
-    const linked = firsts.filter(({ score }) => score >= threshold)
-    const right = linked.filter((first) => first.right).length
-    const covered = linked.filter(({ gold }) => gold.length > 0).length
-    return {
-      threshold,
-      precision: linked.length === 0 ? null : right / linked.length,
-      coverage: covered / Math.max(1, withGold),
-    }
-  })
 }

@@ -1,24 +1,20 @@
 /**
  * Checks whether readers notice that an index is rebuilt under them by anything but a newer answer.
  *
- *   tsx bench/rebuilds.ts [--ontology O] [--rounds N] [--readers N] [--by build|rename] [--every MS]
+ *   tsx bench/rebuilds.ts [--ontology O] [--rounds N] [--readers N]
  *
  *   --ontology  whose starter is rebuilt; loinc when left out
  *   --rounds    rounds of each reader: `link`, then `linkMany` on two workers that are warm, that have yet to start, and of
  *               which one has yet to; 100 when left out
  *   --readers   processes that read; 2 when left out
- *   --by        build: a process builds the starter over and over, in turns with and without Medlink's own names; rename:
- *               the files of two such builds take each other's place. build when left out
- *   --every     milliseconds between two renames; 50 when left out
  *
- * The queries are names that the two indexes answer differently. Every answer must be, to the letter, that of one of the
+ * A process builds the starter over and over, in turns with and without Medlink's own names. The queries are names that the two indexes answer differently. Every answer must be, to the letter, that of one of the
  * two, and none may fail; after the last rebuild the next answer must be of the last index. The process ends with 1 when
  * any of this is not so.
  */
 import { once } from 'node:events'
-import { cpSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
@@ -51,11 +47,9 @@ const options = readOptions(import.meta.url, {
   ontology: 'loinc',
   rounds: 100,
   readers: 2,
-  by: 'build',
-  every: 50,
 })
 const ontology = requireOntologyName(options.ontology)
-const { rounds, every } = options
+const { rounds } = options
 const root = temporaryFolder()
 const place = (dir: string) => indexPath(dir, ontology, STARTER_VERSION)
 const dir = join(root, 'indexes')
@@ -85,7 +79,7 @@ const reports = Promise.all(
 void reports.finally(() => {
   isReading = false
 })
-const replaced = options.by === 'rename' ? await renameUntilRead() : await buildUntilRead()
+const replaced = await buildUntilRead()
 const rows = (await reports).flatMap(({ counts }, i) =>
   Object.entries(counts).map(
     ([way, { old, new: fresh, mixed, failed, batches, batchesOfBoth }]) => [
@@ -95,14 +89,13 @@ const rows = (await reports).flatMap(({ counts }, i) =>
   ),
 )
 console.log(
-  `${rounds} rounds of ${readers.length} readers (${findLibrary().from}), ${replaced} times replaced by ${options.by}`,
+  `${rounds} rounds of ${readers.length} readers (${findLibrary().from}), ${replaced} times rebuilt`,
 )
 console.log(formatTable(['answers', 'old', 'new', 'neither', 'failed', 'batches', 'of both'], rows))
 const isSound = rows.every(([, , , mixed, failed]) => mixed === 0 && failed === 0)
 const left = readdirSync(join(dir, ontology))
 // A build puts a FlexSearch index beside the index.
-const whole = options.by === 'rename' ? 1 : 2
-if (!isSound || left.length > whole) {
+if (!isSound || left.length > 2) {
   console.error(`there are faults, or files are left: ${left}`)
   process.exitCode = 1
 }
@@ -119,16 +112,6 @@ async function buildUntilRead(): Promise<number> {
     if (ok !== true) throw new Error(`the builder failed: ${code}`)
   }
   builder.kill()
-  return times
-}
-
-async function renameUntilRead(): Promise<number> {
-  let times = 0
-  for (; isReading; times++) {
-    cpSync(place(stores[times % 2 === 0 ? 'new' : 'old']), `${place(dir)}.tmp`)
-    renameSync(`${place(dir)}.tmp`, place(dir))
-    await sleep(every)
-  }
   return times
 }
 

@@ -2,14 +2,13 @@
  * Measures how soon type-ahead shows the right code, and what a keystroke costs: every mention of evaluation sets typed letter by
  * letter.
  *
- *   tsx bench/suggest.ts --dir D [--evals DIR] [--sets NAMES] [--large-dir D] [--pack] [--peer] [--misses]
+ *   tsx bench/suggest.ts --dir D [--evals DIR] [--sets NAMES] [--large-dir D] [--pack] [--misses]
  *
  *   --dir         root of the indexes; each set asks the newest version of its ontology
  *   --sets        names of sets, with commas between; clinic-icd, clinic-loinc, clinic-snomed and clinic-medication when left out
  *   --large-dir   root of an index of SNOMED CT's full size (bench/generate-rf2.ts makes the release): the keystrokes of
  *                 clinic-snomed are timed there, too; its codes are others, so that none is found
  *   --pack        the same by the FlexSearch index next to each index, as a web page searches it, after each set
- *   --peer        the same by FlexSearch over all names, as its users have it, after each set
  *   --misses      prints the mentions whose code was not shown, and the first row that the whole mention finds
  *
  * Printed a set: the mentions with a right code, the share of those whose code (the set's `gold` or `accept`) is among the
@@ -17,7 +16,6 @@
  * p50, p99 and the longest of a keystroke, by the clock or the processor's time, whichever is less.
  */
 import { readFileSync } from 'node:fs'
-import { Index as FlexSearch } from 'flexsearch'
 import { OPTIONAL, readOptions, requireOption } from '../scripts/support/options.ts'
 import { type Cell, formatTable } from '../scripts/support/table.ts'
 import { openSuggestIndex } from '../src/browser/browser.ts'
@@ -25,14 +23,12 @@ import { indexPath, packPath } from '../src/index/registry.ts'
 import { quantile } from '../src/library/evaluate.ts'
 import { type EvalSet, readEvalSets } from './eval-sets.ts'
 import { DEFAULT_FOLDERS } from './options.ts'
-import { openSubject, readNames, type Subject } from './subject.ts'
+import { openSubject, type Subject } from './subject.ts'
 import { quantilesOf, timeEachBusily } from './timing.ts'
 
 /** Rows that a field shows without being scrolled, and rows that are asked for. */
 const SHOWN = 5
 const ASKED = 10
-/** Names that the peer gives at most: some are of the same code. */
-const PEER_NAMES = 50
 
 /** Codes for a prefix, the likeliest first. */
 type Answer = (prefix: string) => readonly string[]
@@ -43,7 +39,6 @@ const options = readOptions(import.meta.url, {
   sets: 'clinic-icd,clinic-loinc,clinic-snomed,clinic-medication',
   'large-dir': OPTIONAL,
   pack: false,
-  peer: false,
   misses: false,
 })
 
@@ -54,7 +49,6 @@ for (const set of sets) {
   const subject = openSubject(requireOption(options.dir, 'dir'), set.ontology)
   rows.push([set.name, ...measure(set, suggestOf(subject))])
   if (options.pack) rows.push(['  FlexSearch index', ...measure(set, await packOf(subject))])
-  if (options.peer) rows.push(['  FlexSearch, all names', ...measure(set, flexSearchOf(subject))])
   subject.close()
   if (options['large-dir'] === undefined || set.ontology !== 'snomed') continue
   const large = openSubject(options['large-dir'], set.ontology)
@@ -76,17 +70,6 @@ async function packOf({ ontology, version }: Subject): Promise<Answer> {
   const file = packPath(indexPath(requireOption(options.dir, 'dir'), ontology.name, version))
   const index = await openSuggestIndex(readFileSync(file))
   return (prefix) => index.suggest({ prefix, limit: ASKED }).map(({ code }) => code)
-}
-
-/** FlexSearch as its users have it for type-ahead. */
-function flexSearchOf({ index }: Subject): Answer {
-  const names = readNames(index)
-  const peer = new FlexSearch({ tokenize: 'forward', cache: false })
-  for (const { id, text } of names) peer.add(id, text)
-  return (prefix) => {
-    const found = peer.search(prefix, { limit: PEER_NAMES, suggest: true }) as number[]
-    return [...new Set(found.map((id) => names[id]!.code))]
-  }
 }
 
 function measure(set: EvalSet, answer: Answer): Cell[] {

@@ -1,10 +1,9 @@
 /**
  * Does every official title find its own code, and does it still with one random edit in one of its words, or two?
  *
- *   tsx bench/typos.ts --dir D --ontology O [--version V] [--sample N] [--peer-sample N] [--misses FILE]
+ *   tsx bench/typos.ts --dir D --ontology O [--version V] [--sample N] [--misses FILE]
  *
  *   --sample       that many titles, long and short, instead of all
- *   --peer-sample  how many of the edited ones FTS5 (porter, OR, bm25) and FlexSearch answer too; 1,000 when left out
  *   --misses       a file for what was not first: set, query, title, code, what came first
  *
  * Right is any code that has exactly the title, whatever the case of its letters. An edit is an insertion, deletion,
@@ -16,9 +15,9 @@ import { OPTIONAL, REQUIRED, readOptions, requireCount } from '../scripts/suppor
 import { randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { requireOntologyName } from './options.ts'
-import { flexSearchPeer, fts5Peer, linkPeer } from './peers.ts'
+import { linkPeer } from './peers.ts'
 import type { BenchQuery } from './queries.ts'
-import { type Answers, runInRounds, shareWithin } from './rounds.ts'
+import { runInRounds, shareWithin } from './rounds.ts'
 import { CodesOfText, openSubject, readNames } from './subject.ts'
 import { quantilesOf } from './timing.ts'
 
@@ -29,7 +28,6 @@ const options = readOptions(import.meta.url, {
   ontology: OPTIONAL,
   version: OPTIONAL,
   sample: OPTIONAL,
-  'peer-sample': 1000,
   misses: OPTIONAL,
 })
 const ontologyName = requireOntologyName(options.ontology)
@@ -52,18 +50,15 @@ const editedTwice = titles.flatMap(({ title, gold }) => {
   const query = randomEdit(title, edits, { shortest: 8, edits: 2 })
   return query === undefined ? [] : [titleQuery('typo', title, query, gold)]
 })
-const some = sample(edited, options['peer-sample'], random)
 const link = linkPeer(subject)
 
 const rows: Cell[][] = []
 const misses: string[][] = []
-measure('as they are', titles, runInRounds([link], titles))
-measure('one edit', edited, runInRounds([link], edited))
-measure('two edits', editedTwice, runInRounds([link], editedTwice))
-const peers = [link, fts5Peer(names), flexSearchPeer(subject.analyzer, names)]
-measure('one edit, some', some, runInRounds(peers, some))
+measure('as they are', titles)
+measure('one edit', edited)
+measure('two edits', editedTwice)
 console.log(`${subject.index.name}: official titles as queries`)
-console.log(formatTable(['titles', 'peer', 'n', 'first', 'among 5', 'p50 ms', 'p99 ms'], rows))
+console.log(formatTable(['titles', 'n', 'first', 'among 5', 'p50 ms', 'p99 ms'], rows))
 if (options.misses !== undefined) {
   writeFileSync(options.misses, formatTsv([['set', 'query', 'title', 'code', 'first'], ...misses]))
   console.log(`${misses.length} misses in ${options.misses}`)
@@ -91,15 +86,13 @@ function titleQuery(
   return { kind, request, gold, title }
 }
 
-function measure(set: string, queries: readonly TitleQuery[], all: Map<string, Answers>): void {
-  for (const [peer, answers] of all) {
-    const { p50_ms, p99_ms } = quantilesOf(answers.ms)
-    const right = [shareWithin(1, queries, answers), shareWithin(5, queries, answers)]
-    rows.push([set, peer, queries.length, ...right, p50_ms, p99_ms])
-    if (peer !== link.name || queries === some) continue
-    for (const [i, { request, title, gold }] of queries.entries()) {
-      const first = answers.codes[i]![0] ?? ''
-      if (!gold.includes(first)) misses.push([set, request.query, title, gold.join(','), first])
-    }
+function measure(set: string, queries: readonly TitleQuery[]): void {
+  const answers = runInRounds([link], queries).get(link.name)!
+  const { p50_ms, p99_ms } = quantilesOf(answers.ms)
+  const right = [shareWithin(1, queries, answers), shareWithin(5, queries, answers)]
+  rows.push([set, queries.length, ...right, p50_ms, p99_ms])
+  for (const [i, { request, title, gold }] of queries.entries()) {
+    const first = answers.codes[i]![0] ?? ''
+    if (!gold.includes(first)) misses.push([set, request.query, title, gold.join(','), first])
   }
 }

@@ -1,4 +1,4 @@
-/** Codes of whole documents, and what a threshold on either score would leave of them. */
+/** Codes of whole documents. */
 
 import type { Agreement } from '../../src/library/agreement.ts'
 import {
@@ -30,27 +30,12 @@ export function agreementOfCodes(sets: readonly CodeSets[]): CodeAgreement {
   }
 }
 
-/** What decides whether the code of an entity counts. */
-export type Measure = 'code_score' | 'entity_score' | 'is_linked'
-
-/** The codes of each document whose entities measure at least `threshold`; a link measures 1, no link 0. */
-export function codesAt(
-  answers: readonly AnsweredDocument[],
-  measure: Measure,
-  threshold: number,
-): CodeSets[] {
-  return answers.map(({ codes, result }) => ({
+/** The codes of each document's entities, of all or of those that are linked. */
+export function codesOf(answers: readonly AnsweredDocument[], { linked = false } = {}): CodeSets[] {
+  return answers.map(({ codes, result: { entities } }) => ({
     wanted: codes,
-    found: result.entities
-      .filter((entity) => measured(entity, measure) >= threshold)
+    found: entities
+      .filter(({ results }) => !linked || results.some(({ is_linked }) => is_linked))
       .flatMap((entity) => ownCode(entity) ?? []),
   }))
-}
-
-type Entity = AnsweredDocument['result']['entities'][number]
-
-function measured({ score, results }: Entity, measure: Measure): number {
-  if (measure === 'entity_score') return score
-  if (measure === 'code_score') return results[0]?.score ?? 0
-  return results.some(({ is_linked }) => is_linked) ? 1 : 0
 }

@@ -2,7 +2,7 @@
  * 1. The dictionary finds titles word for word, the longest first and from left to right.
  * 2. A marked condition is paired with the entity that shares most of it; what shares nothing stays alone.
  * 3. Figures of notes count spans, codes, traits and what is linked though the patient does not have it.
- * 4. A threshold leaves the codes of entities that reach it.
+ * 4. Codes of documents are those of all entities of the patient's own, or of the linked ones.
  * 5. A line's main entity is held against the linker's answer for the whole line.
  * 6. Long texts are just as long as asked for, and each begins with another note.
  */
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Dictionary } from '../../bench/comprehend/dictionary.ts'
-import { agreementOfCodes, codesAt } from '../../bench/comprehend/documents.ts'
+import { agreementOfCodes, codesOf } from '../../bench/comprehend/documents.ts'
 import { checkFloors } from '../../bench/comprehend/floors.ts'
 import { type Line, lineFigures } from '../../bench/comprehend/lines.ts'
 import {
@@ -33,10 +33,9 @@ function found(
   end: number,
   codes: string,
   traits: readonly TraitName[] = ['DIAGNOSIS'],
-  scores: { entity?: number; code?: number } = {},
 ): Found {
   return {
-    ...{ text: 'x', begin_offset: begin, end_offset: end, score: scores.entity ?? 0.9 },
+    ...{ text: 'x', begin_offset: begin, end_offset: end, score: 0.9 },
     traits: traits.map((name) => ({ name, score: 0.9 })),
     attributes: [],
     results: codes
@@ -44,7 +43,7 @@ function found(
       .filter((code) => code !== '')
       .map((code) => ({
         term_id: code.replace('*', ''),
-        score: scores.code ?? 0.9,
+        score: 0.9,
         is_linked: code.endsWith('*'),
       })),
   } as unknown as Found
@@ -187,26 +186,22 @@ describe('notes', () => {
 
 describe('documents', () => {
   const entities = [
-    found(0, 1, 'E11.9*', ['DIAGNOSIS'], { entity: 0.5, code: 0.99 }),
-    found(2, 3, 'I10', ['DIAGNOSIS'], { entity: 0.95, code: 0.4 }),
-    found(4, 5, 'J45*', ['NEGATION'], { entity: 0.95, code: 0.99 }),
-    found(6, 7, '', ['SIGN'], { entity: 0.95 }),
+    found(0, 1, 'E11.9*'),
+    found(2, 3, 'I10'),
+    found(4, 5, 'J45*', ['NEGATION']),
+    found(6, 7, '', ['SIGN']),
   ]
   const answers = [{ codes: ['E11.8'], result: { entities } }] as unknown as AnsweredDocument[]
 
   test.each([
-    { measure: 'is_linked', threshold: 0, codes: ['E11.9', 'I10'] },
-    { measure: 'is_linked', threshold: 1, codes: ['E11.9'] },
-    { measure: 'code_score', threshold: 0.4, codes: ['E11.9', 'I10'] },
-    { measure: 'code_score', threshold: 0.41, codes: ['E11.9'] },
-    { measure: 'entity_score', threshold: 0.5, codes: ['E11.9', 'I10'] },
-    { measure: 'entity_score', threshold: 0.51, codes: ['I10'] },
-  ] as const)('$measure of at least $threshold leaves $codes', ({ measure, threshold, codes }) => {
-    expect(codesAt(answers, measure, threshold)).toEqual([{ wanted: ['E11.8'], found: codes }])
+    { linked: false, codes: ['E11.9', 'I10'] },
+    { linked: true, codes: ['E11.9'] },
+  ])('linked alone: $linked leaves $codes', ({ linked, codes }) => {
+    expect(codesOf(answers, { linked })).toEqual([{ wanted: ['E11.8'], found: codes }])
   })
 
   test('categories agree where codes do not', () => {
-    expect(agreementOfCodes(codesAt(answers, 'is_linked', 1))).toEqual({
+    expect(agreementOfCodes(codesOf(answers, { linked: true }))).toEqual({
       category: { precision: 1, recall: 1 },
       code: { precision: 0, recall: 0 },
     })
