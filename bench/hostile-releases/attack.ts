@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { constants, deflateRawSync } from 'node:zlib'
 import type { LinkedOntology } from '../../src/contract.ts'
 import type { MedlinkErrorCode } from '../../src/errors.ts'
+import { readRows } from '../tables.ts'
 
 /** A release that somebody made to harm who builds it, or that was damaged on its way. */
 export interface Attack {
@@ -17,8 +18,56 @@ export interface Attack {
   write(folder: string): string
 }
 
+/** An attack that is refused as `release_invalid`, unless another outcome is given. */
+export function attackOn(
+  ontology: LinkedOntology,
+  name: string,
+  write: Attack['write'],
+  says: RegExp,
+  outcome: Attack['outcome'] = 'release_invalid',
+): Attack {
+  return { ontology, name, write, says, outcome }
+}
+
 /** What is in a file: text, bytes, or something written piece by piece. */
 export type Contents = string | Uint8Array | ((file: number) => void)
+
+/**
+ * The attacks of attacks.tsv on a release. Contents have escapes as JavaScript's; `$name` stands for one of the `texts`,
+ * `{1e6 times x}` for so many, and `{60e6 bytes of x}`, at the end, for about as many bytes, which are written piece by piece.
+ */
+export function readAttacks(
+  release: string,
+  ontology: LinkedOntology,
+  texts: Readonly<Record<string, string>>,
+  write: (folder: string, file: string, contents: Contents) => string,
+): Attack[] {
+  return readRows('hostile-releases/attacks.tsv')
+    .filter((row) => row.release === release)
+    .map(({ name, file = '', contents = '', outcome, says = '' }) =>
+      attackOn(
+        ontology,
+        `${release}: ${name}`,
+        (folder) => write(folder, file, expand(contents, texts)),
+        new RegExp(says),
+        (Number(outcome) || outcome || undefined) as Attack['outcome'] | undefined,
+      ),
+    )
+}
+
+function expand(written: string, texts: Readonly<Record<string, string>>): Contents {
+  let text = written
+    .replace(/\\(?:u[\da-f]{4}|[nrt])/g, (sign) => JSON.parse(`"${sign}"`))
+    .replace(/\$\{?(\w+)\}?/g, (_, name: string) => texts[name]!)
+  for (let before = ''; before !== text; ) {
+    before = text
+    text = text.replace(/\{([\d.e]+) times ([^{}]*)\}/g, (_, times: string, unit: string) =>
+      unit.repeat(Number(times)),
+    )
+  }
+  const [, head, bytes, unit] = /^(.*)\{([\d.e]+) bytes of (.*)\}$/s.exec(text) ?? []
+  return unit === undefined ? text : repeated(unit, Number(bytes), head)
+}
 
 /** Writes files below a folder, which is the release. */
 export function writeFiles(folder: string, files: Readonly<Record<string, Contents>>): string {

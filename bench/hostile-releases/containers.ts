@@ -4,30 +4,46 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { makeZip, packZip, type ZipEntry } from '../../test/support/zip.ts'
-import { type Attack, deflatedTimes, writeFiles, writeOne } from './attack.ts'
+import { type Attack, attackOn, deflatedTimes, writeFiles, writeOne } from './attack.ts'
 import { ORDER, orderLine } from './icd-10-cm.ts'
 
 const CONTENTS = `${orderLine('A00')}\n${orderLine('A000')}\n`
 const GOOD: ZipEntry = { path: ORDER, contents: CONTENTS }
 const MIB = 2 ** 20
 
-function zip(
+const zip = (name: string, bytes: () => Uint8Array, says: RegExp, outcome?: Attack['outcome']) =>
+  attackOn(
+    'icd-10-cm',
+    `zip: ${name}`,
+    (folder) => writeOne(folder, 'release.zip', bytes()),
+    says,
+    outcome,
+  )
+
+const folder = (name: string, write: Attack['write'], says: RegExp, outcome?: Attack['outcome']) =>
+  attackOn('icd-10-cm', `folder: ${name}`, write, says, outcome)
+
+/** A zip with the order file alone, changed so. */
+const changed = (
   name: string,
-  bytes: () => Uint8Array,
+  entry: Partial<ZipEntry>,
   says: RegExp,
-  outcome: Attack['outcome'] = 'release_invalid',
-): Attack {
-  const write = (folder: string) => writeOne(folder, 'release.zip', bytes())
-  return { name: `zip: ${name}`, ontology: 'icd-10-cm', outcome, says, write }
+  outcome?: Attack['outcome'],
+) => zip(name, () => packZip([{ ...GOOD, ...entry }]), says, outcome)
+
+/** A pipe, which is the release or a file of it. */
+function pipe(name: string): Attack['write'] {
+  return (path) => {
+    execFileSync('mkfifo', [join(path, name)])
+    return name === ORDER ? path : join(path, name)
+  }
 }
 
-function folder(
-  name: string,
-  write: Attack['write'],
-  says: RegExp,
-  outcome: Attack['outcome'] = 'release_invalid',
-): Attack {
-  return { name: `folder: ${name}`, ontology: 'icd-10-cm', outcome, says, write }
+function linked(target: string, name: string, files: Readonly<Record<string, string>> = {}) {
+  return (path: string) => {
+    symlinkSync(target, join(path, name))
+    return writeFiles(path, files)
+  }
 }
 
 /** A mebibyte of which deflate leaves about `kept` bytes. */
@@ -83,11 +99,7 @@ export const CONTAINER_ATTACKS: readonly Attack[] = [
     () => packZip([{ path: ORDER, contents: deflateRawSync(CONTENTS), size: 1_000 }]),
     /not enough bytes|line 3/,
   ),
-  zip(
-    'a packed size beyond the file',
-    () => packZip([{ ...GOOD, packedSize: 1e9 }]),
-    /lie over one another/,
-  ),
+  changed('a packed size beyond the file', { packedSize: 1e9 }, /lie over one another/),
   zip(
     'a thousand entries on the same bytes',
     () =>
@@ -110,41 +122,20 @@ export const CONTAINER_ATTACKS: readonly Attack[] = [
   ),
   zip('65,534 entries by its word', () => packZip([GOOD], 65_534), /65534 entries/),
   zip('500 entries by its word', () => packZip([GOOD], 500), /invalid central directory|EOF/),
-  zip('..', () => packZip([{ ...GOOD, path: `../../${ORDER}` }]), /invalid relative path/),
-  zip(
-    '.. with backslashes',
-    () => packZip([{ ...GOOD, path: `..\\..\\${ORDER}` }]),
-    /invalid relative path/,
-  ),
-  zip('an absolute path', () => packZip([{ ...GOOD, path: `/etc/${ORDER}` }]), /absolute path/),
-  zip('a drive', () => packZip([{ ...GOOD, path: `C:\\${ORDER}` }]), /absolute path/),
-  zip('.. with escapes', () => packZip([{ ...GOOD, path: `../\x1b[2J` }]), /\\u\{1b\}/),
-  zip(
-    'a name of 60 KB',
-    () => packZip([{ ...GOOD, path: 'x'.repeat(60_000) }]),
-    /a name of 60000 characters/,
-  ),
-  zip(
-    'a name of escapes',
-    () => packZip([{ ...GOOD, path: `icd10cm_order_2027\x1b[2J.txt` }]),
-    /^$/,
-    2,
-  ),
+  changed('..', { path: `../../${ORDER}` }, /invalid relative path/),
+  changed('.. with backslashes', { path: `..\\..\\${ORDER}` }, /invalid relative path/),
+  changed('an absolute path', { path: `/etc/${ORDER}` }, /absolute path/),
+  changed('a drive', { path: `C:\\${ORDER}` }, /absolute path/),
+  changed('.. with escapes', { path: `../\x1b[2J` }, /\\u\{1b\}/),
+  changed('a name of 60 KB', { path: 'x'.repeat(60_000) }, /a name of 60000 characters/),
+  changed('a name of escapes', { path: `icd10cm_order_2027\x1b[2J.txt` }, /^$/, 2),
   zip('a name that is no UTF-8', () => packZip([GOOD, { path: '\uFFFD', contents: '' }]), /^$/, 2),
-  zip('encrypted', () => packZip([{ ...GOOD, flags: 0x801 }]), /it is encrypted/),
-  zip('strongly encrypted', () => packZip([{ ...GOOD, flags: 0x841 }]), /strong encryption/),
-  zip(
-    'a link',
-    () => packZip([{ ...GOOD, contents: '/etc/passwd', mode: 0o120777 }]),
-    /is a link or a device/,
-  ),
-  zip('a device', () => packZip([{ ...GOOD, mode: 0o020666 }]), /is a link or a device/),
-  zip('a wrong checksum', () => packZip([{ ...GOOD, checksum: 1 }]), /its checksum differs/),
-  zip(
-    'bytes that do not inflate',
-    () => packZip([{ ...GOOD, contents: 'no deflate', size: 100 }]),
-    /cannot be read/,
-  ),
+  changed('encrypted', { flags: 0x801 }, /it is encrypted/),
+  changed('strongly encrypted', { flags: 0x841 }, /strong encryption/),
+  changed('a link', { contents: '/etc/passwd', mode: 0o120777 }, /is a link or a device/),
+  changed('a device', { mode: 0o020666 }, /is a link or a device/),
+  changed('a wrong checksum', { checksum: 1 }, /its checksum differs/),
+  changed('bytes that do not inflate', { contents: 'no deflate', size: 100 }, /cannot be read/),
   zip(
     'cut off',
     () => makeZip({ [ORDER]: CONTENTS }).subarray(0, -30),
@@ -179,24 +170,9 @@ export const CONTAINER_ATTACKS: readonly Attack[] = [
     },
     /neither a folder nor an intact zip/,
   ),
-  folder(
-    'a pipe for a release',
-    (path) => {
-      execFileSync('mkfifo', [join(path, 'release.zip')])
-      return join(path, 'release.zip')
-    },
-    /it is a pipe or a device/,
-  ),
+  folder('a pipe for a release', pipe('release.zip'), /it is a pipe or a device/),
   folder('/dev/zero for a release', () => '/dev/zero', /it is a pipe or a device/),
-  folder(
-    'a pipe for its file',
-    (path) => {
-      execFileSync('mkfifo', [join(path, ORDER)])
-      return path
-    },
-    /lacks the order file/,
-    'release_not_found',
-  ),
+  folder('a pipe for its file', pipe(ORDER), /lacks the order file/, 'release_not_found'),
   folder(
     '25,000 files',
     (path) => {
@@ -214,30 +190,8 @@ export const CONTAINER_ATTACKS: readonly Attack[] = [
     },
     /a name of 1405 characters/,
   ),
-  folder(
-    'a link to the folder above',
-    (path) => {
-      symlinkSync('..', join(path, 'up'))
-      return path
-    },
-    /up is a link that leads out/,
-  ),
-  folder(
-    'a link to itself',
-    (path) => {
-      symlinkSync('a', join(path, 'a'))
-      return path
-    },
-    /a is a link that leads out/,
-  ),
-  folder(
-    'links to one another inside',
-    (path) => {
-      symlinkSync('b', join(path, 'a'))
-      return writeFiles(path, { [`b/${ORDER}`]: CONTENTS })
-    },
-    /^$/,
-    2,
-  ),
+  folder('a link to the folder above', linked('..', 'up'), /up is a link that leads out/),
+  folder('a link to itself', linked('a', 'a'), /a is a link that leads out/),
+  folder('links to one another inside', linked('b', 'a', { [`b/${ORDER}`]: CONTENTS }), /^$/, 2),
   folder('nothing', (path) => path, /lacks the order file/, 'release_not_found'),
 ]
