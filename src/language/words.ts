@@ -44,6 +44,21 @@ export interface Word {
 
 export type Roots = Pick<Word, 'key' | 'lemma'>
 
+/** A word without its place in a text. */
+type ReadWord = Pick<Word, 'form' | 'key' | 'lemma' | 'kind' | 'stop'>
+
+/** What a folded token comes to, in one look-up. */
+interface ReadToken {
+  /** The word that it is, with the token before it joined. */
+  readonly joined: ReadWord
+  /** The same, or the number that it spells anywhere. */
+  readonly anywhere: ReadWord
+  /** The same behind a word that is usually numbered. */
+  readonly numbered: ReadWord
+  readonly isClassifier: boolean
+  readonly isPrefix: boolean
+}
+
 export interface WordReader {
   /** The words of any string; never throws. */
   analyze(text: string): Word[]
@@ -72,6 +87,10 @@ const COMBINING_FORM = /^[a-z]{2,}o$/
 const ALPHABETIC = /^\p{L}/u
 const LETTER_NUMBER = /^[a-z]$/
 
+/** Space or a dash, between the parts of a word that is written apart. */
+const PARTING = /[\s\p{Pd}]/u
+const DIGITS = /^\d+$/
+
 /** A longer one is no word of any language here: it stays as it is, uncached and uncorrected. */
 export const LONGEST_WORD = 64
 
@@ -91,8 +110,8 @@ export function createWordReader(
   const bases = new Map(tables.wordForms)
   const fractureSites = new Set(tables.fractureSites)
   const stopWords = new Set(tables.stopWords)
-  const knownForm = remember((folded) => americanize(withoutPossessive(folded)), cacheLimit)
-  const formOf = (folded: string) => (folded.length > LONGEST_WORD ? folded : knownForm(folded))
+  const formOf = (folded: string) =>
+    folded.length > LONGEST_WORD ? folded : americanize(withoutPossessive(folded))
   const knownRoots = remember((form): Roots => {
     const base = bases.get(form) ?? form
     return { key: keyOf(base), lemma: lemmaOf(base) }
@@ -100,42 +119,72 @@ export function createWordReader(
   const rootsOf = (form: string): Roots =>
     form.length > LONGEST_WORD ? { key: form, lemma: form } : knownRoots(form)
 
+  const read = (form: string, isNumber: boolean): ReadWord => {
+    const { key, lemma } = isNumber ? { key: form, lemma: form } : rootsOf(form)
+    return { form, key, lemma, kind: isNumber ? 'number' : 'word', stop: stopWords.has(form) }
+  }
+  const readToken = (folded: string): ReadToken => {
+    const form = formOf(folded)
+    const joined = read(form, false)
+    const behind = (previous: string) => {
+      const own = numeral(folded, previous) ?? form
+      const isNumber = DIGITS.test(own)
+      return own === form && !isNumber ? joined : read(own, isNumber)
+    }
+    return {
+      joined,
+      anywhere: behind(''),
+      numbered: behind(ANY_CLASSIFIER),
+      isClassifier: CLASSIFIERS.has(folded),
+      isPrefix: PREFIXES.has(folded),
+    }
+  }
+  const knownToken = remember(readToken, cacheLimit)
+  const tokenOf = (folded: string): ReadToken =>
+    folded.length > LONGEST_WORD ? readToken(folded) : knownToken(folded)
+
   const analyze = (text: string): Word[] => {
     const tokens = tokenize(text)
     const words: Word[] = []
     const inBrackets = bracketFinder(text)
     const isAbbreviation = abbreviationFinder(text)
     const isLetterName = letterNameFinder(text)
-    let previous = ''
+    let isNumbered = false
     for (let i = 0; i < tokens.length; i++) {
       const token = tokens[i]!
       const next = tokens[i + 1]
-      let { end, kind } = token
-      let form: string
-      if (next !== undefined && /[\s\p{Pd}]/u.test(text[token.end]!) && joins(token, next)) {
-        form = formOf(token.folded + next.folded)
+      const known = token.kind === 'word' ? tokenOf(token.folded) : undefined
+      let { end } = token
+      let word: ReadWord
+      if (
+        next !== undefined &&
+        (known?.isPrefix === true || token.hyphenated) &&
+        joins(token, next) &&
+        PARTING.test(text[end]!)
+      ) {
+        word = tokenOf(token.folded + next.folded).joined
         end = next.end
         i++
-      } else if (kind === 'word') {
-        form = numeral(token.folded, previous) ?? formOf(token.folded)
-        if (/^\d+$/.test(form)) kind = 'number'
+      } else if (known !== undefined) {
+        word = isNumbered ? known.numbered : known.anywhere
       } else {
-        form = kind === 'number' ? plainNumber(token.folded) : token.folded
+        const { folded, kind } = token
+        const form = kind === 'number' ? plainNumber(folded) : folded
+        word = { form, key: form, lemma: form, kind, stop: stopWords.has(form) }
       }
-      previous = token.folded
+      isNumbered = known?.isClassifier === true
+      const { form, key, lemma, kind, stop } = word
       if (form === '') continue
-      const isWord = kind === 'word'
-      const roots = isWord ? rootsOf(form) : undefined
       words.push({
         form,
-        key: roots?.key ?? form,
-        lemma: roots?.lemma ?? form,
+        key,
+        lemma,
         start: token.start,
         end,
         kind,
-        stop: stopWords.has(form) && !isLetterName(token, words.at(-1)),
+        stop: stop && !isLetterName(token, words.at(-1)),
         optional: inBrackets(token.start),
-        abbreviation: isWord && isAbbreviation(token),
+        abbreviation: kind === 'word' && isAbbreviation(token),
       })
     }
     const all = text.includes('#') ? withFractures(text, words) : words
@@ -244,7 +293,8 @@ const LONGEST_LONE_ABBREVIATION = 5
 function abbreviationFinder(text: string): (token: Token) => boolean {
   let isMixed: boolean | undefined
   return (token) => {
-    if (!CAPITALS.test(token.text)) return false
+    // Nearly every word is in lower case: a pattern for each would take longer.
+    if (token.text === token.folded || !CAPITALS.test(token.text)) return false
     if (token.text === text) return text.length <= LONGEST_LONE_ABBREVIATION
     isMixed ??= /\p{Ll}/u.test(text)
     return isMixed
@@ -298,6 +348,8 @@ export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+/** Any of the words that are usually numbered. */
+const ANY_CLASSIFIER = 'type'
 const CLASSIFIERS = new Set(
   'type types stage grade class factor group phase degree category level part bipolar nerve zone'.split(
     ' ',

@@ -60,6 +60,8 @@ export interface Overlap {
 
 /** Scratch space for the words of a name that are words of a reading; one name after the other. */
 export class Pairs {
+  /** Key of each word of the name. */
+  keyOfWord = new Uint32Array(USUAL_WORDS)
   /** Slot of each word of the name, or the reason why it has none. */
   slotOfWord = new Int32Array(USUAL_WORDS)
   /** Place of the first word with the key of each word of the name. */
@@ -73,6 +75,7 @@ export class Pairs {
   /** Makes room for the next name. */
   start(words: number, slots: number): void {
     if (this.slotOfWord.length < words) {
+      this.keyOfWord = new Uint32Array(words)
       this.slotOfWord = new Int32Array(words)
       this.firstOfWord = new Int32Array(words)
     }
@@ -111,6 +114,9 @@ export class Alignment {
   readonly #definiteWords: number[] = []
   readonly #unbracketedWords: number[] = []
   readonly #pairs: Pairs
+  /** Accounts and overlaps of names that were asked for; most alignments are asked for none. */
+  #accounts: Map<number, NameMatch> | undefined
+  #overlaps: Map<number, Overlap> | undefined
 
   constructor(
     index: MedlinkIndex,
@@ -154,7 +160,7 @@ export class Alignment {
     const { idf } = arrays.postings
     const name = this.#index.termWords.of(term)
     this.#pair(name)
-    const { slotOfWord, wordOfSlot, likenessOfSlot } = this.#pairs
+    const { keyOfWord, slotOfWord, wordOfSlot, likenessOfSlot } = this.#pairs
     let nameMass = 0
     let matchedNameMass = 0
     let left = 0
@@ -163,7 +169,7 @@ export class Alignment {
     for (let i = 0; i < name.length; i++) {
       const slot = slotOfWord[i]!
       if (slot === UNCOUNTED) continue
-      const key = arrays.keyOfWord[name[i]! & WORD_ID]!
+      const key = keyOfWord[i]!
       const isOptional = name[i]! >= OPTIONAL_WORD
       const mass = idf[key]! * this.#lightness[key]! * (isOptional ? OPTIONAL_WEIGHT : 1)
       nameMass += mass
@@ -210,8 +216,18 @@ export class Alignment {
     }
   }
 
-  /** Which word of the name is which word of the reading: the pairs that {@link match} weighs. */
+  /** Which word of the name is which word of the reading: the pairs that {@link match} weighs. Made once for each name. */
   account(term: number): NameMatch {
+    this.#accounts ??= new Map()
+    let account = this.#accounts.get(term)
+    if (account === undefined) {
+      account = this.#accountFor(term)
+      this.#accounts.set(term, account)
+    }
+    return account
+  }
+
+  #accountFor(term: number): NameMatch {
     const { arrays, words } = this.#index
     const inOrder = this.#index.termWords.of(term)
     this.#pair(inOrder)
@@ -252,13 +268,23 @@ export class Alignment {
     })
   }
 
-  /** The heaviest words that the reading and a name have together, and each alone. */
+  /** The heaviest words that the reading and a name have together, and each alone. Made once for each name. */
   overlap(term: number): Overlap {
+    this.#overlaps ??= new Map()
+    let overlap = this.#overlaps.get(term)
+    if (overlap === undefined) {
+      overlap = this.#overlapWith(term)
+      this.#overlaps.set(term, overlap)
+    }
+    return overlap
+  }
+
+  #overlapWith(term: number): Overlap {
     const { arrays } = this.#index
     const { slots } = this.#reading
     const name = this.#index.termWords.of(term)
     this.#pair(name)
-    const { slotOfWord, wordOfSlot, placeOfSlot } = this.#pairs
+    const { keyOfWord, slotOfWord, wordOfSlot, placeOfSlot } = this.#pairs
     let shared = 0
     let left = 0
     for (let slot = 0; slot < slots.length; slot++) {
@@ -270,7 +296,7 @@ export class Alignment {
     let added = 0
     for (let i = 0; i < name.length; i++) {
       if (slotOfWord[i] !== UNPAIRED || name[i]! >= OPTIONAL_WORD) continue
-      const key = arrays.keyOfWord[name[i]! & WORD_ID]!
+      const key = keyOfWord[i]!
       added = Math.max(added, arrays.postings.idf[key]! * this.#lightness[key]!)
     }
     return { shared, left, added }
@@ -287,21 +313,24 @@ export class Alignment {
    */
   #pair(name: Uint32Array): void {
     this.#pairs.start(name.length, this.#reading.slots.length)
+    const ofWord = this.#index.arrays.keyOfWord
+    const { keyOfWord } = this.#pairs
+    for (let i = 0; i < name.length; i++) keyOfWord[i] = ofWord[name[i]! & WORD_ID]!
     // Nearly always the likest slot of each word is that of no other word.
     if (!this.#pairEach(name)) this.#pairByLikeness(name)
   }
 
   /** Pairs each word with its likest slot; false if two words have the same one, or the same key. */
   #pairEach(name: Uint32Array): boolean {
-    const { keyOfWord, postings } = this.#index.arrays
-    const { slotOfWord, wordOfSlot } = this.#pairs
+    const { idf } = this.#index.arrays.postings
+    const { keyOfWord, slotOfWord, wordOfSlot } = this.#pairs
     const nextOf = this.#nextOf
     for (let i = 0; i < name.length; i++) {
-      const key = keyOfWord[name[i]! & WORD_ID]!
+      const key = keyOfWord[i]!
       slotOfWord[i] = UNCOUNTED
-      if (postings.idf[key] === 0) continue
+      if (idf[key] === 0) continue
       const head = this.#placeOfKey.get(key) ?? 0
-      if (this.#firstWith(name, i, key) < i) {
+      if (firstWith(keyOfWord, i) < i) {
         if (head > 0) return false
         continue
       }
@@ -324,27 +353,25 @@ export class Alignment {
 
   /** The same, one pair after the other: of those that are left, the likest. */
   #pairByLikeness(name: Uint32Array): void {
-    const { keyOfWord, postings } = this.#index.arrays
-    const { firstOfWord, slotOfWord, wordOfSlot } = this.#pairs
+    const { idf } = this.#index.arrays.postings
+    const { keyOfWord, firstOfWord, slotOfWord, wordOfSlot } = this.#pairs
     wordOfSlot.fill(-1)
     for (let i = 0; i < name.length; i++) {
-      const key = keyOfWord[name[i]! & WORD_ID]!
-      firstOfWord[i] = this.#firstWith(name, i, key)
-      slotOfWord[i] = postings.idf[key] === 0 || firstOfWord[i]! < i ? UNCOUNTED : UNPAIRED
+      firstOfWord[i] = firstWith(keyOfWord, i)
+      slotOfWord[i] = idf[keyOfWord[i]!] === 0 || firstOfWord[i]! < i ? UNCOUNTED : UNPAIRED
     }
     while (this.#pairLikest(name));
   }
 
   /** Adds the likest pair of a word and a slot that are in none; false if there is none. The last slot of equal ones. */
   #pairLikest(name: Uint32Array): boolean {
-    const { keyOfWord } = this.#index.arrays
-    const { firstOfWord, slotOfWord, wordOfSlot } = this.#pairs
+    const { keyOfWord, firstOfWord, slotOfWord, wordOfSlot } = this.#pairs
     let word = -1
     let likest = -1
     let most = 0
     for (let i = 0; i < name.length; i++) {
       if (slotOfWord[firstOfWord[i]!] !== UNPAIRED) continue
-      let place = (this.#placeOfKey.get(keyOfWord[name[i]! & WORD_ID]!) ?? 0) - 1
+      let place = (this.#placeOfKey.get(keyOfWord[i]!) ?? 0) - 1
       for (; place >= 0; place = this.#nextOf[place]! - 1) {
         if (wordOfSlot[this.#slotOf[place]!]! >= 0) continue
         const likeness = this.#likeness(place, name[i]!)
@@ -365,14 +392,6 @@ export class Alignment {
     const alternative = this.#alternatives[place]!
     if ((flagged & ABBREVIATION) !== 0 && !this.#mayAbbreviate(alternative, word)) return 0
     return alternative.weight * (alternative.word === word ? 1 : OTHER_FORM)
-  }
-
-  /** The place of the first word of a name with the key of the word at i. */
-  #firstWith(name: Uint32Array, i: number, key: number): number {
-    const { keyOfWord } = this.#index.arrays
-    let first = 0
-    while (first < i && keyOfWord[name[first]! & WORD_ID] !== key) first++
-    return first
   }
 
   /** The match of a name that is the mention verbatim. */
@@ -416,11 +435,8 @@ export class Alignment {
    * "NOS" or "unspecified", such words are left out on both sides; so are words in brackets.
    */
   #exactness(name: Uint32Array): number {
-    if (
-      this.#asked.length === name.length &&
-      this.#asked.every((word, i) => word === (name[i]! & WORD_ID))
-    )
-      return EXACT.same
+    const { idf } = this.#index.arrays.postings
+    if (isSequence(this.#asked, name)) return EXACT.same
     const leavesOpen = this.#definiteWords.length < this.#askedContent.length
     if (!leavesOpen && this.#unbracketedWords.length === this.#askedContent.length) {
       // The usual mention has nothing that may be left out: it is no name with another number of words.
@@ -429,9 +445,10 @@ export class Alignment {
     const said: number[] = []
     const saidFirmly: number[] = []
     let hasBrackets = false
+    const { keyOfWord } = this.#pairs
     for (let i = 0; i < name.length; i++) {
+      if (idf[keyOfWord[i]!] === 0) continue
       const word = name[i]! & WORD_ID
-      if (!this.#isContent(word)) continue
       said.push(word)
       hasBrackets ||= name[i]! >= OPTIONAL_WORD
       if (leavesOpen && !this.#saysNothing(word)) saidFirmly.push(word)
@@ -475,10 +492,12 @@ export class Alignment {
 
   /** Returns true if a name has this number of content words, with words in brackets or without. */
   #hasWords(count: number, name: Uint32Array): boolean {
+    const { idf } = this.#index.arrays.postings
+    const { keyOfWord } = this.#pairs
     let all = 0
     let outside = 0
     for (let i = 0; i < name.length; i++) {
-      if (!this.#isContent(name[i]! & WORD_ID)) continue
+      if (idf[keyOfWord[i]!] === 0) continue
       all++
       if (name[i]! < OPTIONAL_WORD) outside++
     }
@@ -488,7 +507,8 @@ export class Alignment {
   /** Returns true if an alternative is an abbreviation that a name has, or its plural. */
   #mayAbbreviate(alternative: SlotKey, word: number): boolean {
     if (alternative.word >= 0) return alternative.word === word
-    return alternative.form === `${this.#index.words.wordOf(word)}s`
+    const { form } = alternative
+    return form.endsWith('s') && form === `${this.#index.words.wordOf(word)}s`
   }
 
   #isContent(word: number): boolean {
@@ -501,8 +521,9 @@ export class Alignment {
   }
 
   #isOppositeAsked(key: number): boolean {
-    for (const opposite of this.#opposites.get(key) ?? [])
-      if (this.#placeOfKey.has(opposite)) return true
+    const opposites = this.#opposites.get(key)
+    if (opposites === undefined) return false
+    for (let i = 0; i < opposites.length; i++) if (this.#placeOfKey.has(opposites[i]!)) return true
     return false
   }
 }
@@ -513,6 +534,21 @@ const SURE_CORRECTION = 0.9
 /** True for a correction of a misspelt word that may be another word. */
 export function isGuess({ because, weight }: Pick<WordMatch, 'because' | 'weight'>): boolean {
   return because === 'spelling' && weight < SURE_CORRECTION
+}
+
+/** True if a name is these words, in this order. */
+function isSequence(words: readonly number[], name: Uint32Array): boolean {
+  if (words.length !== name.length) return false
+  for (let i = 0; i < name.length; i++) if (words[i] !== (name[i]! & WORD_ID)) return false
+  return true
+}
+
+/** The first place in a list that has the key of the word at i. */
+function firstWith(keys: Uint32Array, i: number): number {
+  const key = keys[i]
+  let first = 0
+  while (keys[first] !== key) first++
+  return first
 }
 
 function agreement(asked: readonly number[], said: readonly number[]): number {

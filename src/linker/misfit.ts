@@ -12,15 +12,26 @@ import type { Analyzer, Word } from '../language/analyze.ts'
 import type { NameMatch, Overlap } from './alignment.ts'
 import type { Verdict } from './decide.ts'
 import type { Misfit } from './model.ts'
+import type { Candidate } from './rank.ts'
 
 /**
  * Misfit: the probability that a person who reads a mention finds a candidate far off or absurd. A logistic function of what
  * the words of mention and name are, fitted on rows that were read; see scripts/fit-misfit.ts.
  */
 
-/** A row and the words that it has in common with the mention. */
-export interface Compared extends Pick<Verdict, 'candidate' | 'probability'> {
-  readonly account: () => NameMatch
+/** A row that is compared with the mention. */
+export type Compared = Pick<Verdict, 'candidate' | 'probability'>
+
+type Aligned = Pick<Candidate, 'alignment' | 'match'>
+
+/** Which word of a candidate's name is which word of the mention. */
+export function accountOf({ alignment, match }: Aligned): NameMatch {
+  return alignment.account(match.term)
+}
+
+/** The heaviest words that a mention and a candidate's name share, and that each has alone. */
+export function overlapOf({ alignment, match }: Aligned): Overlap {
+  return alignment.overlap(match.term)
 }
 
 /** Most mass of a mention that counts: beyond it, a mention is as specific as possible. */
@@ -70,14 +81,15 @@ export type MisfitInput = (typeof MISFIT_INPUTS)[number]
  * @throws MedlinkError `data_invalid`
  */
 export function misfitInputs(
-  { candidate: { match, alignment, score }, probability, account }: Compared,
+  { candidate, probability }: Compared,
   words: readonly Word[],
   analyzer: Analyzer,
 ): Record<MisfitInput, number> {
-  const overlap = alignment.overlap(match.term)
+  const { match, score } = candidate
+  const overlap = overlapOf(candidate)
   const { shared, left } = overlap
   const adds = addedMass(overlap)
-  const { said, added } = account()
+  const { said, added } = accountOf(candidate)
   const common = said.flatMap(({ form, name }) => (name === undefined ? [] : [form]))
   const lacking = said.flatMap(({ form, name, isSilent }) =>
     name === undefined && !isSilent ? [form] : [],

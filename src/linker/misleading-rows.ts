@@ -21,8 +21,15 @@ import {
 import type { Analyzer, Word } from '../language/analyze.ts'
 import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
 import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
-import type { Verdict } from './decide.ts'
-import { addedMass, addsUnsaidKind, type Compared, misfitInputs, misfitOf } from './misfit.ts'
+import {
+  accountOf,
+  addedMass,
+  addsUnsaidKind,
+  type Compared,
+  misfitInputs,
+  misfitOf,
+  overlapOf,
+} from './misfit.ts'
 import type { Doubt, Floor, Model } from './model.ts'
 
 export interface RowTools {
@@ -31,20 +38,8 @@ export interface RowTools {
   readonly model: Model
 }
 
-/** A verdict that may be left out, with the words that its name has in common with the mention; aligned once, if at all. */
+/** A verdict that may be left out. */
 export type Row = Compared
-
-export function rowOf({ candidate, probability }: Verdict): Row {
-  let account: NameMatch | undefined
-  return {
-    candidate,
-    probability,
-    account: () => {
-      account ??= candidate.alignment.account(candidate.match.term)
-      return account
-    },
-  }
-}
 
 export interface Objections {
   /** True for a row that has too little to do with the mention. */
@@ -68,7 +63,6 @@ export interface Objections {
 export function objectionsTo(words: readonly Word[], tools: RowTools): Objections {
   const { analyzer, ontology } = tools
   const { floor, misfit, doubt } = tools.model
-  const isOfRelative = startsWithRelative(words)
   const isBelow = (row: Row, kind: keyof Doubt) => row.probability < (doubt?.[kind] ?? 0)
   const measured = (row: Row) => misfit && misfitOf(misfit, misfitInputs(row, words, analyzer))
   const isUnlike = (row: Row) => {
@@ -87,7 +81,9 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
     const saysOther = () =>
-      hasOtherNumber(row) || addsUnsaid(row, analyzer) || (isOfRelative && leavesOutFamily(row))
+      hasOtherNumber(row) ||
+      addsUnsaid(row, analyzer) ||
+      (startsWithRelative(words) && leavesOutFamily(row))
     if (isBelow(row, 'odd') && saysOther()) return true
     return isBelow(row, 'whole') && addsThings(row, analyzer)
   }
@@ -102,8 +98,8 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   return { isFar, wouldMislead, isAtOdds, givesWay, misfit: measured }
 }
 
-function wordsOf({ account }: Row): CommonWords {
-  const { said, added } = account()
+function wordsOf({ candidate }: Row): CommonWords {
+  const { said, added } = accountOf(candidate)
   const isCommon = (word: Common) => word.name !== undefined && !isGuess(word)
   return {
     common: said.filter(isCommon).map(({ form }) => form),
@@ -115,21 +111,18 @@ function wordsOf({ account }: Row): CommonWords {
 type Common = NameMatch['said'][number]
 
 /** A likely row is shown whatever its likeness, unless it is a guess at a misspelt word alone. */
-function isFarOff({ candidate: { match, alignment }, probability }: Row, floor: Floor): boolean {
-  const overlap = alignment.overlap(match.term)
+function isFarOff({ candidate, probability }: Row, floor: Floor): boolean {
+  const { match } = candidate
+  const overlap = overlapOf(candidate)
   if (overlap.shared > 0 && probability >= floor.likely) return false
   return likeness(match) < neededFor(overlap, floor)
 }
 
 /** True if an unlikely row has no word for a thing in common, and both name one: "T wave" for "T cell". */
-function hasNoThing(
-  { candidate: { match, alignment }, probability, account }: Row,
-  floor: Floor,
-  analyzer: Analyzer,
-): boolean {
+function hasNoThing({ candidate, probability }: Row, floor: Floor, analyzer: Analyzer): boolean {
   if (probability >= floor.no_thing) return false
-  if (alignment.overlap(match.term).left === 0) return false
-  const { said, added } = account()
+  if (overlapOf(candidate).left === 0) return false
+  const { said, added } = accountOf(candidate)
   const saysThing = (form: string) => !saysNoThing(form, analyzer)
   return (
     added.some(saysThing) &&
@@ -143,15 +136,15 @@ function hasNoThing(
 const SAYS_PLACE: ReadonlySet<string> = new Set('entire part region structure'.split(' '))
 
 /** True if a row names only the place of what the mention names: "Ear" for a foreign body in it. */
-function isPlaceAlone({ account }: Row, analyzer: Analyzer): boolean {
-  const { said } = account()
-  if (!namesPlaceAlone({ account })) return false
+function isPlaceAlone(row: Row, analyzer: Analyzer): boolean {
+  const { said } = accountOf(row.candidate)
+  if (!namesPlaceAlone(row)) return false
   return said.some(({ form, name }) => name === undefined && isFinding(form, analyzer))
 }
 
 /** True if every word of a row's name is of a part of the body. */
-function namesPlaceAlone({ account }: Pick<Row, 'account'>): boolean {
-  const { said, added } = account()
+function namesPlaceAlone({ candidate }: Row): boolean {
+  const { said, added } = accountOf(candidate)
   const words = [...added, ...said.flatMap(({ name }) => name ?? [])]
   return words.every(
     (form) => isWordOfSites(form) || SAYS_PLACE.has(form) || isNumberOrLetter(form),
@@ -169,8 +162,8 @@ const SHORT_GUESS = 5
  * True if all that is common is a word in another sense, a state or a guess at a short misspelt word, and the mention names a
  * thing besides: "decompression sickness" for "bent nose", "seizure" for "knee brace fitted", "positive" for "widal positive".
  */
-function isByAnotherSense({ candidate: { reading }, account }: Row, analyzer: Analyzer): boolean {
-  const { said, added } = account()
+function isByAnotherSense({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(candidate)
   const left = said.flatMap(({ form, name, isSilent }) =>
     name === undefined && !isSilent && !saysNoThing(form, analyzer) ? [form] : [],
   )
@@ -182,7 +175,7 @@ function isByAnotherSense({ candidate: { reading }, account }: Row, analyzer: An
     return true
   return common.every(({ form, because }) => {
     if (because === 'spelling' && form.length <= SHORT_GUESS) return true
-    const replaced = reading.replaced.find(({ read_as }) =>
+    const replaced = candidate.reading.replaced.find(({ read_as }) =>
       read_as.toLowerCase().split(BETWEEN_WORDS).includes(form),
     )
     const written = replaced === undefined ? [form] : replaced.text.toLowerCase().split(' ')
@@ -196,9 +189,10 @@ function isByAnotherSense({ candidate: { reading }, account }: Row, analyzer: An
 const STEMS_SUFFICE = 0.67
 
 /** True if most words in common only share a stem, and both have more: "feeling irritable" for "irritation of abdomen". */
-function isByStemAlone({ candidate: { match }, account }: Row, analyzer: Analyzer): boolean {
+function isByStemAlone({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { match } = candidate
   if (match.matchedQueryMass > STEMS_SUFFICE * match.queryMass) return false
-  const { said, added } = account()
+  const { said, added } = accountOf(candidate)
   if (added.length === 0) return false
   const common = said.filter(({ name }) => name !== undefined)
   const derived = common.filter(({ meant, name }) => isDerived(meant, name, analyzer))
@@ -213,22 +207,20 @@ function isByStemAlone({ candidate: { match }, account }: Row, analyzer: Analyze
 const NUMBERED = { name: 0.67, mention: 0.84 } as const
 
 /** True if a name has another number, and both have more of their own: "type 2 diabetes" for "hemochromatosis type 3". */
-function hasOtherNumber({ candidate: { match }, account }: Row): boolean {
+function hasOtherNumber({ candidate }: Row): boolean {
+  const { match } = candidate
   return (
     match.numbersAgree < 1 &&
     match.matchedNameMass < NUMBERED.name * match.nameMass &&
     match.matchedQueryMass < NUMBERED.mention * match.queryMass &&
-    account().added.some(isNumberOrLetter)
+    accountOf(candidate).added.some(isNumberOrLetter)
   )
 }
 
 /** True if the mention names a part of the body alone, and the row a finding of it: "pain in thumb" for "thumb". */
-function isFindingForPart(
-  { candidate: { match, alignment }, account }: Row,
-  analyzer: Analyzer,
-): boolean {
-  if (alignment.overlap(match.term).left > 0) return false
-  const { said, added } = account()
+function isFindingForPart({ candidate }: Row, analyzer: Analyzer): boolean {
+  if (overlapOf(candidate).left > 0) return false
+  const { said, added } = accountOf(candidate)
   const isNamed = (form: string) =>
     isFinding(form, analyzer) || unmistakableKind(form, analyzer) !== undefined
   if (!added.some(isNamed)) return false
@@ -240,9 +232,9 @@ function isFindingForPart(
 }
 
 /** True if a row has no family in its name: "Bypass of stomach" where a father had one. */
-function leavesOutFamily({ account }: Row): boolean {
+function leavesOutFamily({ candidate }: Row): boolean {
   const family = formsSayingContext(CONTEXT.family)
-  return !account().said.some(({ name }) => name && family.has(name))
+  return !accountOf(candidate).said.some(({ name }) => name && family.has(name))
 }
 
 /** Things that a name adds to be one of several things together. */
@@ -251,24 +243,24 @@ const SEVERAL_ADDED = 2
 const MOST_ADDED = 0.5
 
 /** True if a row has all of the mention, and adds two things or more that weigh more: a syndrome for one of its signs. */
-function addsThings(
-  { candidate: { match, alignment }, account }: Row,
-  analyzer: Analyzer,
-): boolean {
-  if (alignment.overlap(match.term).left > 0) return false
+function addsThings({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { match } = candidate
+  if (overlapOf(candidate).left > 0) return false
   if (match.matchedNameMass > MOST_ADDED * match.nameMass) return false
-  return account().added.filter((form) => isThing(form, analyzer)).length >= SEVERAL_ADDED
+  return (
+    accountOf(candidate).added.filter((form) => isThing(form, analyzer)).length >= SEVERAL_ADDED
+  )
 }
 
 /** Words before what a mention leaves out, or has not. */
 const LEAVING_OUT: ReadonlySet<string> = new Set('but except excluding without'.split(' '))
 
 /** True if all that a row has of the mention is what this leaves out: "situs inversus" for "dyskinesia without situs inversus". */
-function isLeftOut({ account }: Row, words: readonly Word[]): boolean {
+function isLeftOut({ candidate }: Row, words: readonly Word[]): boolean {
   const at = words.findIndex(({ form }) => LEAVING_OUT.has(form))
   if (at <= 0) return false
   const before = new Set(words.slice(0, at).map(({ form }) => form))
-  const { said } = account()
+  const { said } = accountOf(candidate)
   const saysBefore = ({ form, isSilent }: Common) =>
     before.has(form) && !isSilent && !isSentenceWord(form) && !isNumberOrLetter(form)
   return (
@@ -291,8 +283,8 @@ const LATER = 'later'
  *
  * @param but a kind that does not count
  */
-function addsUnsaid({ account }: Row, analyzer: Analyzer, but?: string): boolean {
-  const { said, added } = account()
+function addsUnsaid({ candidate }: Row, analyzer: Analyzer, but?: string): boolean {
+  const { said, added } = accountOf(candidate)
   const counted = added.filter(
     (form) => but === undefined || unmistakableKind(form, analyzer) !== but,
   )
@@ -304,13 +296,13 @@ function addsUnsaid({ account }: Row, analyzer: Analyzer, but?: string): boolean
  * parasailing". Two parts of the body, or two findings, need more: "laceration of diaphragm" for "laceration of pelvic floor".
  */
 function isInConflict(
-  { candidate: { match, alignment }, probability, account }: Row,
+  { candidate, probability }: Row,
   { same_kind, own_things }: Doubt,
   analyzer: Analyzer,
 ): boolean {
   if (probability >= Math.max(same_kind, own_things)) return false
-  if (alignment.overlap(match.term).left === 0) return false
-  const { said, added } = account()
+  if (overlapOf(candidate).left === 0) return false
+  const { said, added } = accountOf(candidate)
   const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
   const haveBoth = (is: (form: string, analyzer: Analyzer) => boolean) =>
     left.some((form) => is(form, analyzer)) && added.some((form) => is(form, analyzer))

@@ -19,7 +19,6 @@ import { Expander, expand } from './expand.ts'
 import { listSeveralBy } from './list-several.ts'
 import { lookUp, toBillableRow } from './look-up.ts'
 import { type MisfitInput, misfitInputs } from './misfit.ts'
-import { rowOf } from './misleading-rows.ts'
 import { type Model, readModel } from './model.ts'
 import type { PhraseBook } from './phrases.ts'
 import { prove } from './prove.ts'
@@ -192,7 +191,7 @@ export class Linker implements MentionLinker {
     const [first] = verdicts
     if (first === undefined || isSettled(first)) return undefined
     const { analyzer, index } = this.#tools
-    const inputs = misfitInputs(rowOf(first), mention.written, analyzer)
+    const inputs = misfitInputs(first, mention.written, analyzer)
     return { code: index.concept(first.concept).code, inputs }
   }
 

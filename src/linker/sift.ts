@@ -3,7 +3,7 @@ import type { Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { type Decided, rowsBehind, type Verdict } from './decide.ts'
-import { type Objections, objectionsTo, type Row, type RowTools, rowOf } from './misleading-rows.ts'
+import { type Objections, objectionsTo, type Row, type RowTools } from './misleading-rows.ts'
 import { SPARE_ROWS } from './rank.ts'
 import type { Task } from './task.ts'
 
@@ -49,30 +49,28 @@ export function sift(decided: Decided, task: Task<RowTools>): Sifted {
   const words = mention.written
   if (isNoMention(words))
     return { ...decided, verdicts: [], emptyBecause: 'no_mention', passedOver: [] }
-  const rows = verdicts.map(rowOf)
   const objections = objectionsTo(words, task.tools)
-  const order = orderOf(rows, objections)
+  const order = orderOf(verdicts, objections)
   const shown = order.slice(0, task.request.top_k).map((at) => verdicts[at]!)
   const isEmpty = shown.length === 0
   return {
     ...decided,
     verdicts: (order[0] ?? 0) > 0 ? withFirst(shown, task) : shown,
     emptyBecause: isEmpty ? (decided.isTruncated ? 'truncated' : 'nothing_alike') : undefined,
-    passedOver: task.explains ? passedOver(verdicts, rows, order[0], objections) : [],
+    passedOver: task.explains ? passedOver(verdicts, order[0], objections) : [],
   }
 }
 
 /** The rows before the first one shown, each with what is objected to it. */
 function passedOver(
   verdicts: readonly Verdict[],
-  rows: readonly Row[],
   first = SPARE_ROWS + 1,
   { isFar, wouldMislead, misfit }: Objections,
 ): Passed[] {
-  return rows.slice(0, first).map((row, at) => ({
-    verdict: verdicts[at]!,
-    because: isFar(row) ? 'far_off' : wouldMislead(row) ? 'misleading' : 'gives_way',
-    misfit: misfit(row),
+  return verdicts.slice(0, first).map((verdict) => ({
+    verdict,
+    because: isFar(verdict) ? 'far_off' : wouldMislead(verdict) ? 'misleading' : 'gives_way',
+    misfit: misfit(verdict),
   }))
 }
 

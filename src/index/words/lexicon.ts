@@ -246,8 +246,8 @@ export function areTermWords({ bytes, starts }: TermWordsData, terms: number): b
 /** Read access to a {@link TermWordsData}. Holds scratch space; not reentrant. */
 export class TermWords {
   readonly #data: TermWordsData
-  /** Place of the byte that is read next. */
-  #at = 0
+  /** Place of the byte behind the number that was read last. */
+  #next = 0
   #scratch = new Uint32Array(64)
   /** The beginning of the scratch space, by its length. */
   #views: (Uint32Array | undefined)[] = []
@@ -263,14 +263,25 @@ export class TermWords {
    */
   of(term: number): Uint32Array {
     const { bytes, starts, words } = this.#data
-    this.#at = starts[Math.floor(term / STEP)]!
-    for (let left = term % STEP; left > 0; left--) this.#at = this.#endOfNext()
+    let at = starts[Math.floor(term / STEP)]!
+    for (let left = term % STEP; left > 0; left--) at = this.#endOfNext(at)
+    const end = Math.min(this.#endOfNext(at), bytes.length)
+    at = this.#next
     let count = 0
-    for (const end = Math.min(this.#endOfNext(), bytes.length); this.#at < end; count++) {
-      const number = this.#number()
+    for (; at < end; count++) {
+      // Nearly every number is one byte or two: reading these here saves a call for each word of each name.
+      let number = bytes[at++]!
+      if (number > 0x7f) {
+        number = this.#number(at - 1)
+        at = this.#next
+      }
       if (count === this.#scratch.length) this.#grow()
-      const word = words[number >>> 1]!
-      this.#scratch[count] = (number & 1) === 0 ? word : word | (this.#number() << FLAGS)
+      let word = words[number >>> 1]!
+      if ((number & 1) === 1) {
+        word |= this.#number(at) << FLAGS
+        at = this.#next
+      }
+      this.#scratch[count] = word
     }
     let view = this.#views[count]
     if (view === undefined) {
@@ -280,21 +291,23 @@ export class TermWords {
     return view
   }
 
-  /** The end of the term whose length is read next. */
-  #endOfNext(): number {
-    const length = this.#number()
-    return this.#at + length
+  /** The end of the term whose length is at a place. */
+  #endOfNext(at: number): number {
+    const length = this.#number(at)
+    return this.#next + length
   }
 
-  /** The number that is read next; 0 at the end. Read here, since every name that is compared is read so. */
-  #number(): number {
+  /** The number at a place; 0 at the end. */
+  #number(at: number): number {
     const { bytes } = this.#data
     let value = 0
-    for (let shift = 0; this.#at < bytes.length; shift += 7) {
-      const byte = bytes[this.#at++]!
+    let next = at
+    for (let shift = 0; next < bytes.length; shift += 7) {
+      const byte = bytes[next++]!
       value |= (byte & 0x7f) << shift
       if (byte <= 0x7f) break
     }
+    this.#next = next
     return value
   }
 
