@@ -44,7 +44,7 @@ export function findQualifiers(words: readonly Word[]): FoundQualifier[] {
   for (const { from, to, value } of phrases().matcher.find(forms)) {
     const start = value.value === 'time' ? startOfTime(words, from, free) : from
     free = to
-    found.push({ ...value, from: start, to })
+    found.push({ kind: value.kind, value: value.value, from: start, to })
   }
   return found
 }

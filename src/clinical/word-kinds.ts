@@ -29,17 +29,21 @@ export function isWordOfSites(form: string): boolean {
 }
 
 /** Kinds of a form by itself or by its lemma. */
-interface Kinds {
+export interface Kinds {
   readonly isPartOfBody: boolean
   readonly isFinding: boolean
   readonly saysNoThing: boolean
+  readonly isOfQualifiers: boolean
+  /** True if it names a thing of another kind: no part of the body, no finding, no word of qualifiers, contexts or sentences. */
+  readonly isOtherThing: boolean
   readonly unmistakable: string | undefined
 }
 
 /** Each row of a link asks several times what the same words are. */
 const kindsBy = new WeakMap<Analyzer, (form: string) => Kinds>()
 
-function kindsOf(form: string, analyzer: Analyzer): Kinds {
+/** All kinds of a form, in one look-up. */
+export function kindsOf(form: string, analyzer: Analyzer): Kinds {
   let kinds = kindsBy.get(analyzer)
   if (kinds === undefined) {
     kinds = remember((each) => readKinds(each, analyzer.wordOf(each).lemma))
@@ -50,10 +54,17 @@ function kindsOf(form: string, analyzer: Analyzer): Kinds {
 
 function readKinds(form: string, lemma: string): Kinds {
   const either = (words: ReadonlySet<string>) => words.has(form) || words.has(lemma)
+  const isPartOfBody = either(wordsOfSites())
+  const isFinding = ENDS_AS_FINDING.test(form) || either(findingWords())
+  const saysNoThing = isNumberOrLetter(form) || either(stateWords())
+  const isOfQualifiers = isWordOfQualifiers(form)
+  const isOther = isOfQualifiers || isSentenceWord(form) || isOfContexts(form)
   return {
-    isPartOfBody: either(wordsOfSites()),
-    isFinding: ENDS_AS_FINDING.test(form) || either(findingWords()),
-    saysNoThing: isNumberOrLetter(form) || either(stateWords()),
+    isPartOfBody,
+    isFinding,
+    saysNoThing,
+    isOfQualifiers,
+    isOtherThing: !(isPartOfBody || isFinding || saysNoThing || isOther),
     unmistakable: unmistakable().get(form) ?? unmistakable().get(lemma),
   }
 }

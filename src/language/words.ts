@@ -47,7 +47,7 @@ export type Roots = Pick<Word, 'key' | 'lemma'>
 /** A word without its place in a text. */
 type ReadWord = Pick<Word, 'form' | 'key' | 'lemma' | 'kind' | 'stop'>
 
-/** What a folded token comes to, in one look-up. */
+/** Words that a folded token may be, from one look-up. */
 interface ReadToken {
   /** The word that it is, with the token before it joined. */
   readonly joined: ReadWord

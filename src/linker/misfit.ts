@@ -1,13 +1,4 @@
-import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
-import {
-  headOf,
-  isFinding,
-  isOfContexts,
-  isPartOfBody,
-  isSentenceWord,
-  saysNoThing,
-  unmistakableKind,
-} from '../clinical/word-kinds.ts'
+import { headOf, kindsOf, unmistakableKind } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import type { NameMatch, Overlap } from './alignment.ts'
 import type { Verdict } from './decide.ts'
@@ -90,20 +81,34 @@ export function misfitInputs(
   const { shared, left } = overlap
   const adds = addedMass(overlap)
   const { said, added } = accountOf(candidate)
-  const common = said.flatMap(({ form, name }) => (name === undefined ? [] : [form]))
-  const lacking = said.flatMap(({ form, name, isSilent }) =>
-    name === undefined && !isSilent ? [form] : [],
-  )
-  const isThing = (form: string) => isOtherThing(form, analyzer)
-  const isPart = (form: string) => isPartOfBody(form, analyzer)
-  const isFound = (form: string) => isFinding(form, analyzer)
-  const share = (forms: readonly string[], is: (form: string) => boolean, of: number) =>
-    forms.filter(is).length / Math.max(1, of)
-  const ofMention = common.length + lacking.length
-  const ofName = common.length + added.length
   const head = headOf(words)
-  const keyOf = (form: string) => analyzer.wordOf(form).key
-  const hasHead = head !== undefined && common.some((form) => keyOf(form) === keyOf(head))
+  const headKey = head === undefined ? undefined : analyzer.keyOf(head)
+  const common = { words: 0, findings: 0, things: 0, hasHead: false }
+  const lacking = { words: 0, hasThing: false, hasPart: false }
+  for (const { form, name, isSilent } of said) {
+    if (name === undefined && isSilent) continue
+    const { isPartOfBody, isFinding, isOtherThing } = kindsOf(form, analyzer)
+    if (name === undefined) {
+      lacking.words++
+      lacking.hasThing ||= isOtherThing
+      lacking.hasPart ||= isPartOfBody
+    } else {
+      common.words++
+      common.findings += isFinding ? 1 : 0
+      common.things += isOtherThing ? 1 : 0
+      common.hasHead ||= analyzer.keyOf(form) === headKey
+    }
+  }
+  const more = { things: 0, states: 0, qualifiers: 0, hasPart: false }
+  for (const form of added) {
+    const kinds = kindsOf(form, analyzer)
+    more.things += kinds.isOtherThing ? 1 : 0
+    more.states += kinds.saysNoThing ? 1 : 0
+    more.qualifiers += kinds.isOfQualifiers ? 1 : 0
+    more.hasPart ||= kinds.isPartOfBody
+  }
+  const ofMention = Math.max(1, common.words + lacking.words)
+  const ofName = Math.max(1, common.words + added.length)
   const p = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, probability))
   return {
     logit: Math.log(p / (1 - p)),
@@ -117,16 +122,16 @@ export function misfitInputs(
     heaviest_of_name: shared >= adds ? 1 : 0,
     left: left > 0 ? 1 : 0,
     both_more: left > 0 && adds > 0 ? 1 : 0,
-    head: hasHead ? 1 : 0,
-    common_finding: share(common, isFound, ofMention),
-    common_thing: share(common, isThing, ofMention),
-    left_thing: lacking.some(isThing) ? 1 : 0,
-    left_site: lacking.some(isPart) ? 1 : 0,
-    added_thing: share(added, isThing, ofName),
-    added_state: share(added, (form) => saysNoThing(form, analyzer), ofName),
-    added_qualifier: share(added, isWordOfQualifiers, ofName),
+    head: common.hasHead ? 1 : 0,
+    common_finding: common.findings / ofMention,
+    common_thing: common.things / ofMention,
+    left_thing: lacking.hasThing ? 1 : 0,
+    left_site: lacking.hasPart ? 1 : 0,
+    added_thing: more.things / ofName,
+    added_state: more.states / ofName,
+    added_qualifier: more.qualifiers / ofName,
     unsaid: addsUnsaidKind(said, added, analyzer) ? 1 : 0,
-    other_place: lacking.some(isPart) && added.some(isPart) ? 1 : 0,
+    other_place: lacking.hasPart && more.hasPart ? 1 : 0,
   }
 }
 
@@ -138,18 +143,6 @@ export function misfitOf(
   let logit = intercept
   for (const input of MISFIT_INPUTS) logit += (coefficients[input] ?? 0) * inputs[input]
   return 1 / (1 + Math.exp(-logit))
-}
-
-/** True if a form names a thing that is no part of the body and no finding. */
-function isOtherThing(form: string, analyzer: Analyzer): boolean {
-  return !(
-    isPartOfBody(form, analyzer) ||
-    isFinding(form, analyzer) ||
-    saysNoThing(form, analyzer) ||
-    isWordOfQualifiers(form) ||
-    isSentenceWord(form) ||
-    isOfContexts(form)
-  )
 }
 
 /** True if a name adds a kind of thing that no mention leaves unsaid, such as a pregnancy or a neoplasm. */

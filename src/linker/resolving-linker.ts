@@ -114,11 +114,11 @@ function rowOf({ code, name, reason, basis, metadata }: ResolvedRow): ResultRow 
     term_name: name,
     score: null,
     is_linked: reason === 'linked',
-    metadata: {
-      ...metadata,
-      preferred_name: name,
-      link_reason: reason,
-      ...(basis !== undefined && { link_basis: basis }),
-    },
+    metadata: Object.assign(
+      {},
+      metadata,
+      { preferred_name: name, link_reason: reason },
+      basis === undefined ? undefined : { link_basis: basis },
+    ),
   }
 }

@@ -44,9 +44,12 @@ function inputsOf({
   score = 0.7,
   query = 'gout',
 }: Given): Record<MisfitInput, number> {
-  const alignment = { overlap: () => ({ shared: 6, left: 0, added: 0, ...overlap }) }
+  const alignment = {
+    overlap: () => ({ shared: 6, left: 0, added: 0, ...overlap }),
+    account: () => ({ said, added }),
+  }
   const candidate = { match: matchOf(match), alignment, score }
-  const row = { candidate, probability, account: () => ({ said, added }) } as never as Compared
+  const row = { candidate, probability } as never as Compared
   return misfitInputs(row, analyzer.analyze(query), analyzer)
 }
 

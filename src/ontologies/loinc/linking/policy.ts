@@ -110,12 +110,12 @@ function assumed(
   match: Match,
   { attributes }: StoredConcept,
 ): { readonly assumed?: Record<string, string> } {
-  if (rejection(query, match) !== undefined) return {}
   const open: Axis[] = isSpecimenConcluded(query, match) ? ['system'] : []
   if (query.assumesUsual) {
     open.push(...PINNED_AXES.filter((axis) => !isPinned(axis, query, match)))
     if (query.asked.method === undefined && impliedOn('method', match) === 0) open.push('method')
   }
+  if (open.length === 0 || rejection(query, match) !== undefined) return {}
   const values = open.flatMap((axis) => {
     const value = attributes[axis]
     return typeof value === 'string' && value !== '' ? [[axis, value] as const] : []

@@ -53,6 +53,6 @@ export class PrescriptionReader {
       this.#salts,
       this.#vocabulary,
     )
-    return { ...scan.read(), isCut: end !== undefined }
+    return Object.assign(scan.read(), { isCut: end !== undefined })
   }
 }

@@ -97,11 +97,12 @@ export class StrengthGroups {
   }
 
   #strengthIn({ number, unit, end }: Link, lastUnit?: string, per?: string): WrittenStrength {
-    const place = { start: number.start, end }
     const written = unit ?? lastUnit
-    if (written === undefined) return { value: number.value, unit: undefined, ...place }
+    if (written === undefined)
+      return { value: number.value, unit: undefined, start: number.start, end }
     const full = per === undefined || per === '-' ? written : `${written}/${per}`
-    return { ...this.#strengthOf(number.value, full), ...place }
+    const { value, unit: own } = this.#strengthOf(number.value, full)
+    return { value, unit: own, start: number.start, end }
   }
 
   /** An amount of a unit, in the unit in which strengths are compared. */
@@ -133,7 +134,8 @@ export class StrengthGroups {
     if (number === undefined || !/^-?$/.test(this.#line.gap(at + 1))) return undefined
     const { start } = this.#line.words[at]!
     const { to, end, value } = number
-    const strength = { ...this.#strengthOf(value, unit!), start, end }
+    const own = this.#strengthOf(value, unit!)
+    const strength = { value: own.value, unit: own.unit, start, end }
     return {
       from: at,
       start,

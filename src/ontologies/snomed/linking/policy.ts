@@ -1,6 +1,6 @@
 import { formsSayingContext } from '../../../clinical/qualifiers.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
-import type { LinkPolicy, Match } from '../../ontology.ts'
+import type { LinkPolicy, Match, MetadataValue } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
 import { CODED_QUALIFIERS, valuesOf } from '../qualifiers.ts'
 import { GROUPS } from '../semantic-tags.ts'
@@ -22,11 +22,11 @@ export const snomedPolicy = {
   describe: (query: SnomedQuery, match: Match<SnomedColumns>, concept: StoredConcept) => {
     const besides = qualifiersBeside(query, match)
     const { targets, needed } = mapToIcd10cm(concept.maps, query)
-    return {
-      ...(concept.maps.length > 0 && { icd10cm: targets.join(', ') || null }),
-      ...(needed.length > 0 && { icd10cm_needed: needed.join(', ') }),
-      ...(Object.keys(besides).length > 0 && { qualifiers: besides }),
-    }
+    const facts: Record<string, MetadataValue> = {}
+    if (concept.maps.length > 0) facts.icd10cm = targets.join(', ') || null
+    if (needed.length > 0) facts.icd10cm_needed = needed.join(', ')
+    if (besides !== undefined) facts.qualifiers = besides
+    return facts
   },
 
   rejection: (
@@ -58,15 +58,17 @@ export const snomedPolicy = {
   isIgnorable: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',
 } satisfies LinkPolicy<SnomedQuery, SnomedColumns>
 
-/** Qualifiers of the mention that the code lacks: `{laterality: 'left', severity: 'severe'}`. */
+/** Qualifiers of the mention that the code lacks: `{laterality: 'left', severity: 'severe'}`; undefined for none. */
 function qualifiersBeside(
   { said }: SnomedQuery,
   match: Match<SnomedColumns>,
-): Record<string, string> {
-  return Object.fromEntries(
-    CODED_QUALIFIERS.flatMap((kind) => {
-      const values = valuesOf(kind, said[kind] & ~SAID[kind](match))
-      return values.length === 0 ? [] : [[kind, values.join(', ')]]
-    }),
-  )
+): Record<string, string> | undefined {
+  let besides: Record<string, string> | undefined
+  for (const kind of CODED_QUALIFIERS) {
+    const bits = said[kind] & ~SAID[kind](match)
+    if (bits === 0) continue
+    besides ??= {}
+    besides[kind] = valuesOf(kind, bits).join(', ')
+  }
+  return besides
 }
