@@ -28,6 +28,7 @@ const USUAL: Readonly<Record<'system' | 'property' | 'scale', Float32Array>> = {
     XXX: 0.6,
     Respiratory: 0.6,
     Stool: 0.6,
+    'Bld/Tiss': 0.75,
     BldA: 0.5,
     Semen: 0.5,
     CSF: 0.45,
@@ -97,6 +98,8 @@ const OF_ANY_SPECIMEN = new Set(
     'Probe.amp.tar',
   ].map((method) => axisNumber('method', method)),
 )
+const CULTURE = axisNumber('method', 'Culture')
+const AEROBIC_CULTURE = axisNumber('method', 'Aerobic culture')
 /** Share of its usualness that a particular specimen of an organism keeps. */
 const PARTICULAR = 0.8
 export const AUTOMATED = axisNumber('method', 'Automated count')
@@ -359,6 +362,8 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
       const has = valueOn('method', match)
       const implied = impliedOn('method', match)
       if (implied > 0 && has === 0) return impliesOrganism(match) ? RARE : UNKNOWN
+      // Where LOINC has no culture of a specimen, it has the aerobic one.
+      if (implied === CULTURE && has === AEROBIC_CULTURE) return PARTICULAR
       if (implied > 0) return has === implied ? 1 : 0
       // Counters count blood and urine; other fluids are often counted by eye.
       if (has === AUTOMATED && !COUNTED.has(valueOn('system', match))) return RARE

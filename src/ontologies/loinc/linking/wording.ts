@@ -24,6 +24,13 @@ const CLOTTING_FACTOR = 'factor'
 /** Number of a clotting factor, behind its letter. */
 const FACTOR_NUMBER = /^[\s.]+(?:II|V|VIII?|IX|XI{0,3})$/
 const PROTHROMBIN_TIME = ['prothrombin', 'time']
+/** A marker of cells … */
+const MARKER = /^cd\d+[a-z]*$/
+/** … which may be followed by the number of the next one … */
+const NUMBER = /^\d+$/
+const JOINS_MARKERS = /^\s*[/+]\s*$/
+/** … or which cells lack, by the sign that follows. */
+const LACKING = /^-(?=\s*(?:[/,)]|CD|$))/i
 /** Words behind the beginning of one that has letters in brackets. */
 const LETTERS_AND_REST = 2
 /** Mark between the two letters of a ratio: "A : G" is A/G. */
@@ -102,7 +109,7 @@ export class Wording {
 
   /** The words of a name, letters printed apart put together ("S G P T") and glued words taken apart ("FetalFN"). */
   mend(printed: readonly Word[], text: string): readonly Word[] {
-    const words = this.#partAnti(printed, text)
+    const words = this.#nameMarkers(this.#partAnti(printed, text), text)
     const mended: Word[] = []
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!
@@ -232,6 +239,23 @@ export class Wording {
       const letter = this.#word(word.form.slice(-1), { start: word.end - 1, end: word.end })
       return [prefix, letter]
     })
+  }
+
+  /** Markers of cells by their whole names: "CD16/56" is CD16 and CD56, and "CD3-CD16+" is of cells that lack CD3. */
+  #nameMarkers(words: readonly Word[], text: string): readonly Word[] {
+    if (!words.some(({ form }) => MARKER.test(form))) return words
+    const named: Word[] = []
+    const isMarked = /\bCD\d+[A-Z]*\+/i.test(text)
+    for (const word of words) {
+      const before = named.at(-1)
+      const isNumber = before !== undefined && MARKER.test(before.form) && NUMBER.test(word.form)
+      const isJoined = isNumber && JOINS_MARKERS.test(text.slice(before.end, word.start))
+      const isLacking = isMarked && MARKER.test(word.form) && LACKING.test(text.slice(word.end))
+      const form = isJoined ? `cd${word.form}` : isLacking ? `${word.form}neg` : word.form
+      const isOther = form !== word.form && this.isKnown(form)
+      named.push(isOther ? { ...this.#word(form, word), optional: word.optional } : word)
+    }
+    return named
   }
 
   /** The fraction of which the tests of a panel are, as a word to be added to a name that has none: "Metanephrines, Plasma Free". */

@@ -19,13 +19,15 @@ const FRACTION_OF: readonly (readonly [RegExp, string])[] = [
 ]
 /** The reference of a component: "Protein C actual/normal", "aPTT actual/normal". */
 const OF_NORMAL = /actual\/normal|normal\/actual/i
+/** Component of tests that are called by their methods: "Immunofixation for Urine". */
+const INTERPRETATION = 'Interpretation'
 const CLOTTING = / by (coagulation assay|platelet aggregation)/
 /** Behind the last " by ", without the scale and a challenge. */
 const METHOD = / by (?!.* by )(.+?)(?:\/1\.73 sq m)?(?: nominal| narrative)?(?: --.*)?$/
 /** "Flow cytometry (FC)", "Westergren method". */
 const UNSAID = / (?:\([a-z]{2,4}\)|method)$/
 /** Words in front of a specimen, the likeliest first; behind the name of a panel a dash. */
-const PREPOSITIONS = [' in ', ' of ', ' from ', ' on ', ' - ']
+const PREPOSITIONS = [' in ', ' of ', ' from ', ' on ', ' - ', ' for ']
 /** A list of tests, which has no result itself. */
 const PANEL = / panel(?: - |$)/
 /** Whose it is where it is not the patient's: "in Blood from Fetus". */
@@ -118,6 +120,7 @@ class LongNames {
     const phrase = PROPERTY.exec(name)?.[1]
     const known = phrase === undefined ? undefined : this.#properties.get(phrase)
     if (known !== undefined) return known
+    if (component === INTERPRETATION) return 'Imp'
     if (OF_NORMAL.test(component)) return CLOTTING.test(name) ? 'RelTime' : 'RelACnc'
     const whole = FRACTION_OF.find(([fraction]) => fraction.test(component))
     return whole?.[1] ?? this.#measuredIn(name)

@@ -14,6 +14,12 @@ const BRACKETS_AT_END = /(?:\s*(?:\([^()]*\)|\[[^[\]]*\]))+$/
 /** The whole of a fraction, which people leave out: "Neutrophils/100 leukocytes". */
 const UNSAID_WHOLE =
   /^(.{2,}?)\s*\/(?:100 |1000 )?(?:total )?(?:leukocytes|cells|erythrocytes|lymphocytes|spermatozoa|spermatocytes|reticulocytes|hemoglobin(?:\.total)?|protein(?:\.total)?|granulocytes|neutrophils|total)$/i
+/** A marker that cells lack: words have no signs. */
+const LACKING_MARKER = /\b(CD\d+[a-z]*)-(?=CD)/gi
+/** Where a molecule is from, recombinant or native, its letters, its number, and what is measured of it. */
+const MOLECULE = /\(([nr])([a-z]{3,4} [a-z]{1,2})\) (\d+(?:\.\d+)?) (.+)$/i
+/** The class of the antibodies against a molecule, which are no class of a rank. */
+const ANTIBODY_CLASS = /^(?:Ab\.(Ig[AEGM]\d?)|(Ig[AEGM]\d?) Ab)$/i
 /** A test at one moment. */
 const SPOT = 'Pt'
 const FRACTIONS = new Set(['NFr', 'MFr', 'VFr', 'SFr', 'CFr', 'AFr'])
@@ -23,9 +29,18 @@ const SHARE_OF_CODES = 0.6
 /** … and that has it alone or nearly: "alk phos", not "hepatology". */
 const MAX_FAMILIES = 6
 
-/** Codes of the same component are one family. */
-export function familyOf({ component, code }: LoincRow): string {
-  return component === '' ? code : component.toLowerCase()
+/** Component of tests that are called by their methods: "Immunofixation for Urine". */
+const INTERPRETATION = 'interpretation'
+/** The method of such a test, and its specimen. */
+const METHOD_FOR_SPECIMEN = /^(.+?) for /
+
+/** Codes of the same component are one family; those that are called by a method alone are one if the method is. */
+export function familyOf({ component, code, longName }: LoincRow): string {
+  if (component === '') return code
+  const family = component.toLowerCase()
+  if (family !== INTERPRETATION) return family
+  const [, method = family] = METHOD_FOR_SPECIMEN.exec(longName.toLowerCase()) ?? []
+  return method
 }
 
 /** The names of the active rows of a table: whole ones of each code, and those that a component's codes share. */
@@ -66,7 +81,7 @@ function sharedNames(rows: readonly LoincRow[], related: readonly string[]): Ter
     if (text === '' || names.has(key)) return
     names.set(key, { code, text, kind, language: 'en', shared: true, columns: implied })
   }
-  add(readable(component), 'synonym')
+  if (component.toLowerCase() !== INTERPRETATION) add(readable(component), 'synonym')
   for (const row of rows) {
     add(row.componentName, 'synonym')
     // "Glucose mean" is of the code over a time, and not of the component's others.
@@ -82,10 +97,32 @@ function sharedNames(rows: readonly LoincRow[], related: readonly string[]): Ter
     if (numerator === undefined) continue
     const implied = axisNumbers({ property: row.property })
     add(readable(numerator), 'synonym', implied)
+    add(withoutSigns(numerator), 'synonym', implied)
     add(numeratorOf(componentOfLongName(row.longName)) ?? '', 'synonym', implied)
   }
+  for (const name of allergenNames(component)) add(name, 'synonym')
+  add(withoutSigns(component), 'synonym')
   for (const name of related) add(name, 'entry')
   return [...names.values()]
+}
+
+/**
+ * The names of an allergen's molecule, which laboratories call by its letters and number: "Cashew nut recombinant (rAna o) 3
+ * Ab.IgE" is "Ana o 3 IgE" and "rAna o 3 IgE".
+ */
+export function allergenNames(component: string): string[] {
+  const [, source, letters, number, kind] = MOLECULE.exec(component) ?? []
+  const [, inComponent, inLongName] = ANTIBODY_CLASS.exec(kind ?? '') ?? []
+  const antibody = inComponent ?? inLongName
+  if (antibody === undefined) return []
+  const name = `${letters} ${number} ${antibody}`
+  return [name, `${source}${name}`]
+}
+
+/** Cells by the markers that they lack, as words; '' where they lack none. */
+function withoutSigns(cells: string): string {
+  const words = cells.replaceAll(LACKING_MARKER, '$1neg ')
+  return words === cells ? '' : readable(words)
 }
 
 /** The counted item of a fraction: "Neutrophils" in "Neutrophils/100 leukocytes"; undefined when it is no such fraction. */

@@ -15,7 +15,7 @@ const CLINICAL = 2
 
 /** A LOINC table as records to be indexed. A deprecated code has no names: it answers with what replaces it. */
 export function makeRecords(tables: LoincTables): ReleaseRecords {
-  const rows = tables.rows.map(completeAxes)
+  const rows = withUsualSystems(tables.rows.map(completeAxes))
   const active = rows.filter(isActive)
   const usual = usualCodes(active)
   const hasRanks = active.some(({ rank }) => rank > 0)
@@ -43,6 +43,31 @@ export function makeRecords(tables: LoincTables): ReleaseRecords {
     relations: tables.relations,
     warnings: tables.warnings,
   }
+}
+
+/** Words in front of a specimen. */
+const SAYS_SPECIMEN = / (?:from|in|of|on) /
+
+/**
+ * The rows with the specimen of the component's other codes where a table leaves it blank, the name says none, and these have
+ * one only, in which laboratories report the test: "MCV by Automated count" is of red cells.
+ */
+function withUsualSystems(rows: readonly LoincRow[]): LoincRow[] {
+  const testOf = (row: LoincRow) => `${familyOf(row)}|${row.property}`
+  const systems = new Map<string, Set<string>>()
+  const reported = new Set<string>()
+  for (const row of rows) {
+    if (row.system === '' || !isActive(row)) continue
+    const known = systems.get(testOf(row)) ?? new Set()
+    systems.set(testOf(row), known.add(row.system))
+    if (isRanked(row)) reported.add(testOf(row))
+  }
+  return rows.map((row) => {
+    const test = testOf(row)
+    if (row.system !== '' || SAYS_SPECIMEN.test(row.longName) || !reported.has(test)) return row
+    const [system, another] = systems.get(test) ?? []
+    return system === undefined || another !== undefined ? row : { ...row, system }
+  })
 }
 
 function isActive({ status }: LoincRow): boolean {

@@ -68,6 +68,7 @@ table('usual_specimen', [
   { what: 'serum', code: { system: 'Ser/Plas' }, value: 1 },
   { what: 'blood', code: { system: 'Bld' }, value: 1 },
   { what: 'urine', code: { system: 'Urine' }, value: 0.75 },
+  { what: 'genes', code: { system: 'Bld/Tiss' }, value: 0.75 },
   { what: 'something rare', code: { system: 'Nail' }, value: 0.2 },
   { what: 'none said', code: {}, value: 0.5 },
   {
@@ -369,6 +370,16 @@ table('usual_method', [
     value: 0.5,
   },
   { what: 'one that is named where it is meant', code: { method: 'Westergren' }, value: 0 },
+  {
+    what: 'an aerobic culture where the name implies one of any kind',
+    code: { method: 'Aerobic culture', implied: { method: 'Culture' } },
+    value: 0.8,
+  },
+  {
+    what: 'an anaerobic one',
+    code: { method: 'Anaerobic culture', implied: { method: 'Culture' } },
+    value: 0,
+  },
   { what: 'gas chromatography', code: { method: 'GC' }, value: 0 },
   { what: 'a mass spectrometer', code: { method: 'LC/MS/MS' }, value: 0 },
   { what: 'a radioallergosorbent test', code: { method: 'RAST' }, value: 0 },

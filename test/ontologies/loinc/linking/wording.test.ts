@@ -33,6 +33,8 @@ const NAMES = [
   '17-Hydroxypregnenolone',
   'Norfentanyl',
   'Desmethylsertraline',
+  'CD16 and CD56',
+  'CD3neg CD16',
 ]
 
 type Named = readonly [name: string, kind: TermKind]
@@ -73,6 +75,15 @@ describe('mends', () => {
     { text: 'Homocyst(e)ine', words: 'homocysteine', why: 'letters in brackets inside a word' },
     { text: 'Xyz(e)ine', words: 'xyz (e) ine', why: 'such letters of no word' },
     { text: 'Homocyst (e) ine', words: 'homocysteine (e) ine', why: 'spaces around brackets' },
+    { text: 'CD16/56', words: 'cd16 cd56', why: 'a number behind a marker' },
+    { text: 'CD56+16 count', words: 'cd56 cd16 count', why: 'a plus between them' },
+    { text: 'CD16 56', words: 'cd16 56', why: 'no sign between them' },
+    { text: 'CD16/88', words: 'cd16 88', why: 'no marker that the index knows' },
+    { text: 'NK (CD56/16)', words: 'nk (cd56) (cd16)', why: 'markers in brackets' },
+    { text: 'CD3-CD16+', words: 'cd3neg cd16 +', why: 'a marker that cells lack' },
+    { text: 'CD3-/CD16+', words: 'cd3neg cd16 +', why: 'a slash behind it' },
+    { text: 'CD3-CD16 ratio', words: 'cd3 cd16 ratio', why: 'a hyphen, as no marker has a plus' },
+    { text: 'CD8-CD16+', words: 'cd8 cd16 +', why: 'no name lacks the marker' },
     { text: 'F VIII activity', words: 'factor 8 activity', why: 'the letter of a clotting factor' },
     { text: 'F.IX', words: 'factor 9', why: 'such a letter with a dot' },
     { text: 'F XXI', words: 'f xxi', why: 'no number of a clotting factor' },

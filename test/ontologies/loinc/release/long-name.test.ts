@@ -57,6 +57,12 @@ function table(what: string, rows: readonly Row[]): void {
 
 table('specimen and property are read from', [
   {
+    name: 'Immunofixation for Urine',
+    component: 'Interpretation',
+    system: 'Urine',
+    property: 'Imp',
+  },
+  {
     name: 'Glucose [Mass/volume] in Serum or Plasma',
     system: 'Ser/Plas',
     property: 'MCnc',

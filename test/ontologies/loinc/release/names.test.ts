@@ -8,6 +8,7 @@
 import { describe, expect, test } from 'vitest'
 import { AXES, axisNumber, axisNumbers, NO_AXES } from '../../../../src/ontologies/loinc/axes.ts'
 import {
+  allergenNames,
   familyOf,
   namesOf,
   numeratorOf,
@@ -269,4 +270,42 @@ describe('a related name', () => {
 
 test('no rows have no names', () => {
   expect(namesOf([])).toEqual([])
+})
+
+test.each([
+  { component: 'Nut recombinant (rNut a) 3 Ab.IgE', names: ['Nut a 3 IgE', 'rNut a 3 IgE'] },
+  {
+    component: 'nut native (nnut a) 10.01 igg4 ab',
+    names: ['nut a 10.01 igg4', 'nnut a 10.01 igg4'],
+  },
+  { component: 'Nut recombinant (rNut a) 3 Ab.IgE.RAST class', names: [] },
+  { component: 'Nut Ab.IgE', names: [] },
+])('a molecule of $component is called $names', ({ component, names }) => {
+  expect(allergenNames(component)).toEqual(names)
+})
+
+test('an allergen is called by its molecule, too', () => {
+  const rows = [row('1-8', { component: 'Nut recombinant (rNut a) 3 Ab.IgE' })]
+  expect(sharedNames(rows)).toContain('synonym Nut a 3 IgE')
+})
+
+test('cells are called by the markers that they lack, in words', () => {
+  const cells = [row('1-8', { component: 'Cells.CD3-CD16+CD56+/100 cells', property: 'NFr' })]
+  expect(sharedNames(cells)).toContain('synonym Cells CD3neg CD16+CD56+/100 cells')
+  expect(sharedNames(cells)).toContain(`synonym Cells CD3neg CD16+CD56+ ${implying('NFr')}`)
+  const others = [row('1-8', { component: 'Cells.CD3+CD4+' })]
+  expect(sharedNames(others).filter((name) => name.includes('neg'))).toEqual([])
+})
+
+test('tests that are called by a method are a family by it', () => {
+  const interpretation = { component: 'Interpretation' }
+  const blot = row('1-8', { ...interpretation, longName: 'Immunoblot for Serum' })
+  expect(familyOf(blot)).toBe('immunoblot')
+  expect(familyOf(row('2-6', { ...interpretation, longName: 'Immunoblot for Urine' }))).toBe(
+    'immunoblot',
+  )
+  expect(familyOf(row('3-4', { ...interpretation, longName: 'Interpretation of X' }))).toBe(
+    'interpretation',
+  )
+  expect(sharedNames([blot])).not.toContain('synonym Interpretation')
 })

@@ -171,6 +171,46 @@ describe('of codes that differ in the method only, the usual one is', () => {
   })
 })
 
+describe('a specimen that a table leaves blank is', () => {
+  interface Row {
+    readonly what: string
+    readonly rows: readonly Partial<LoincRow>[]
+    readonly system: string
+  }
+  const blank = { system: '', longName: 'Glucose by Glucometer' }
+  test.each<Row>([
+    {
+      what: 'that in which the test is reported',
+      rows: [blank, { rank: 5 }],
+      system: 'Ser/Plas',
+    },
+    { what: 'not known where no code has a rank', rows: [blank, { rank: 0 }], system: '' },
+    {
+      what: 'not known where the test is done in two',
+      rows: [blank, { rank: 5 }, { system: 'Urine' }],
+      system: '',
+    },
+    {
+      what: 'not known where the other one is of another property',
+      rows: [blank, { rank: 5, property: 'SCnc' }],
+      system: '',
+    },
+    {
+      what: 'not known where the only other one is deprecated',
+      rows: [blank, { rank: 5, status: 'DEPRECATED' }],
+      system: '',
+    },
+    {
+      what: 'the one that the long name says, though it was not read',
+      rows: [{ ...blank, longName: 'Glucose in goo' }, { rank: 5 }],
+      system: '',
+    },
+  ])('$what', ({ rows, system }) => {
+    const [first] = conceptsOf(rows).concepts
+    expect(first!.attributes.system).toBe(system)
+  })
+})
+
 describe('a test has no unit', () => {
   const PROPERTIES =
     `Aper Color Find ID Imp LsCnc Morph Prid PrThr Rden SpGrav Type MCnc SCnc NCnc NFr
