@@ -42,6 +42,12 @@ const DEGREES = /^[cf]$/
 const HEAT = /^(?:(?:3[4-9]|4[0-3])c|(?:9\d|10\d)f)$/
 const TENTHS = /^\d[cf]$/
 
+/** "3", "2b", "iii", "c", "2-3", and the "to" of "2 to 3". */
+const EXTENT_VALUE = /^(?:\d{1,2}[a-e]?(?:[-/]\d{1,2})?|[ivx]+[a-e]?|[a-e]|to)$/
+const EXTENTS_TABLE = 'clinical/extents.tsv'
+
+const extents = lazily(() => readColumn(EXTENTS_TABLE, 'word'))
+
 /** Behind a number they part it from what follows. */
 const PARTS = /[,.;:]/
 
@@ -93,6 +99,19 @@ export function qualityAt(
   return graded !== undefined && GRADE.test(forms[graded] ?? '')
     ? { from: graded, to: graded + 1, score: LIKELY }
     : undefined
+}
+
+/**
+ * True if forms are a value on a scale for how far a condition has gone: "NYHA class 3". A type is none, nor is a scale of what
+ * codes tell apart: bleeding, a broken skin. @throws MedlinkError `data_invalid`
+ */
+export function isExtent(forms: readonly string[]): boolean {
+  const isValue = (form: string) => EXTENT_VALUE.test(form)
+  return (
+    forms.some(isValue) &&
+    forms.some((form) => !isValue(form)) &&
+    forms.every((form) => isValue(form) || extents().has(form))
+  )
 }
 
 /** The end of a value: "3", "IIIA", "2-3", "B", "2 to 3", "II/III". */

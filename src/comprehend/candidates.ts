@@ -1,9 +1,9 @@
 import { type Trimester, trimesterIn } from '../clinical/gestation.ts'
 import type { Laterality } from '../clinical/laterality.ts'
-import { CONTEXT, contextIn, findQualifiers, usualDegrees } from '../clinical/qualifiers.ts'
+import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
-import type { Word } from '../language/analyze.ts'
+import { isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
@@ -33,8 +33,6 @@ const EYES: Readonly<Record<string, Laterality>> = {
 const OPEN_TRIMESTER = /\bunspecified trimester\b/i
 /** In UTF-16 units: the longest level. */
 const LONGEST_LEVEL = 12
-/** Kinds of attributes that may leave a code as it is. */
-const DEGREES: ReadonlySet<string> = new Set(['ACUITY', 'QUALITY'])
 /** Kinds of attributes without which a name can be found. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['ACUITY', 'DIRECTION', 'QUALITY'])
 
@@ -133,8 +131,9 @@ function sidedCandidates(
   linker: EntityLinker,
   tools: ProblemTools,
 ): readonly LinkResultItem[] {
-  const free = hasFreeDegree(note, mention, tools)
-  const rows = linker.candidates(waysToWrite(note, mention), free)
+  const rows = linker.candidates(waysToWrite(note, mention), (named, whole) =>
+    isRightWithout(note, mention, named, whole, { ...tools, work: linker.work }),
+  )
   const eye = () => eyeBeside(note, mention)
   return withSaid(rows, OPEN_EYE, eye, linker, tools) ?? onSide(rows, note, mention, linker, tools)
 }
@@ -212,31 +211,6 @@ function withFirst(
 function linkedAs(row: LinkResultItem): LinkResultItem {
   const metadata = { ...row.metadata, link_reason: 'linked' }
   return { ...row, is_linked: true, metadata } as LinkResultItem
-}
-
-/**
- * True if a mention has more words than its name for a degree or course alone, and no name of the index has the words of the
- * name together with one of these: "troublesome cough". Where it has a usual course no name may have another one either: "acute
- * gout", for there is a chronic one; and the same of degrees.
- */
-function hasFreeDegree(
-  { words, attributes }: Note,
-  { from, to, core, keys }: Mention,
-  { finder, analyzer }: ProblemTools,
-): boolean {
-  const others: Word[] = []
-  for (let at = from; at < to; at++) {
-    if (core.from <= at && at < core.to) continue
-    const word = words[at]!
-    const attribute = attributeAt(attributes, at)
-    const isDegree = attribute !== undefined && DEGREES.has(attribute.type)
-    if (word.kind !== 'word' || !isDegree) return false
-    others.push(word)
-  }
-  if (others.length === 0) return false
-  const usual = findQualifiers(others).flatMap(({ kind }) => usualDegrees().get(kind) ?? [])
-  const isNamed = (other: number) => keys.every((key) => finder.mayName([key], [other]))
-  return !finder.keysOf([...others, ...analyzer.analyze(usual.join(' '))]).some(isNamed)
 }
 
 /** A mention as it is written, its name alone, and that without sides and degrees. */

@@ -50,6 +50,11 @@ export class EntityLinker {
     return this.#options.request.billable
   }
 
+  /** Work that the whole text may cost. */
+  get work(): Work {
+    return this.#options.work
+  }
+
   /** True if a text is by itself linked to a code. */
   isLinked(text: string): boolean {
     return this.link(text)[0]?.is_linked === true
@@ -60,9 +65,12 @@ export class EntityLinker {
    * nothing is linked, since the words that are left over have a meaning.
    *
    * @param ways to write the mention, the one with all its attributes first, the one without those around it second
-   * @param isFree true if no code depends on the attributes around it
+   * @param isRight true if the code of the name without what is around it is right for the whole
    */
-  candidates(ways: readonly string[], isFree: boolean): readonly LinkResultItem[] {
+  candidates(
+    ways: readonly string[],
+    isRight: (named: LinkResultItem, whole: LinkResultItem | undefined) => boolean,
+  ): readonly LinkResultItem[] {
     const [whole = '', ...shorter] = ways
     const rows = this.link(whole)
     if (rows[0]?.is_linked === true) return rows
@@ -70,7 +78,7 @@ export class EntityLinker {
       if (way === whole) continue
       const named = this.link(way)
       if (named[0]?.is_linked === true && (named[0].score ?? 0) > (rows[0]?.score ?? 0))
-        return isFree && i === 0 ? named : refused(named, 'name_incomplete')
+        return i === 0 && isRight(named[0], rows[0]) ? named : refused(named, 'name_incomplete')
     }
     return rows
   }

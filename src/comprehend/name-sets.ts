@@ -1,6 +1,8 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/words/lexicon.ts'
+import { Work } from '../index/work.ts'
+import { lowerBound } from '../language/sorted.ts'
 
 /** Words of the longest name that running text is searched for. */
 export const LONGEST_NAME = 10
@@ -10,6 +12,9 @@ const NOT_READ = TERM_KINDS.indexOf('short')
 
 /** Bits for pairs of keys, for each slot of a table with two slots a name: one in ten or so is set. */
 const PAIR_BITS = 32
+
+/** Steps that a name takes which may have some keys, see {@link Work}. */
+const STEPS_A_NAME = 4
 
 /** A number for a set of keys, made by adding: the sum of {@link hashOfKey} over its members. */
 export type SetHash = number
@@ -46,6 +51,12 @@ export interface NameWords {
   readonly isPlain: PlaysPart
 }
 
+/** A name's concept and keys. */
+export interface NameKeys {
+  readonly concept: number
+  readonly keys: readonly number[]
+}
+
 export interface NameSetOptions extends NameWords {
   /** True if names of a concept are looked for. */
   readonly takes: (concept: number) => boolean
@@ -58,6 +69,7 @@ export interface NameSetOptions extends NameWords {
  */
 export class NameSets {
   readonly #index: MedlinkIndex
+  readonly #takes: (concept: number) => boolean
   /** Bits of each word. */
   readonly #parts: Uint8Array
   /** Hash of each key. */
@@ -73,10 +85,11 @@ export class NameSets {
   readonly #pairs: Uint8Array
 
   constructor(index: MedlinkIndex, options: NameSetOptions) {
-    const { termConcept, termKind } = index.arrays
+    const { termConcept } = index.arrays
     let capacity = 8
     while (capacity < termConcept.length * 2) capacity *= 2
     this.#index = index
+    this.#takes = options.takes
     this.#parts = partsOf(options, index)
     this.#keyHashes = Uint32Array.from({ length: index.keys.size }, (_, key) => hashOfKey(key))
     this.#hashes = new Uint32Array(capacity)
@@ -84,8 +97,7 @@ export class NameSets {
     this.#isUsed = new Uint8Array(index.keys.size)
     this.#isName = new Uint8Array(index.words.size)
     this.#pairs = new Uint8Array((capacity * PAIR_BITS) / 8)
-    for (let term = 0; term < termConcept.length; term++)
-      if (termKind[term] !== NOT_READ && options.takes(termConcept[term]!)) this.#add(term)
+    for (let term = 0; term < termConcept.length; term++) if (this.#isRead(term)) this.#add(term)
   }
 
   /** True if any name has the key. */
@@ -102,6 +114,34 @@ export class NameSets {
   mayHaveBoth(key: number, other: number): boolean {
     const bit = this.#bitOf(key, other)
     return (this.#pairs[bit >>> 3]! & (1 << (bit & 7))) !== 0
+  }
+
+  /**
+   * The names with all of some keys, each with a concept and all its keys. Looks through those with the rarest key, until no
+   * work is left.
+   */
+  *withAll(keys: readonly number[], work = new Work()): Generator<NameKeys> {
+    const { postings, termConcept } = this.#index.arrays
+    const { offsets, terms } = postings
+    const [rarest, ...others] = keys
+      .map((key) => ({ from: offsets[key]!, to: offsets[key + 1]! }))
+      .sort((a, b) => a.to - a.from - (b.to - b.from))
+    if (rarest === undefined) return
+    for (let at = rarest.from; at < rarest.to && work.take(STEPS_A_NAME); at++) {
+      const term = terms[at]!
+      const hasOthers = others.every(({ from, to }) => {
+        const place = lowerBound(terms, from, to, term)
+        return place < to && terms[place] === term
+      })
+      if (!hasOthers || !this.#isRead(term)) continue
+      const own = this.#keysOf(this.#index.termWords.of(term))
+      if (keys.every((key) => own.includes(key))) yield { concept: termConcept[term]!, keys: own }
+    }
+  }
+
+  #isRead(term: number): boolean {
+    const { termConcept, termKind } = this.#index.arrays
+    return termKind[term] !== NOT_READ && this.#takes(termConcept[term]!)
   }
 
   #bitOf(key: number, other: number): number {

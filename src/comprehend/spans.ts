@@ -10,7 +10,7 @@ import { firstWhere } from '../language/sorted.ts'
 import { meant, type PhraseBook } from '../linker/phrases.ts'
 import { mayBeWrong, wordsNear } from '../linker/spelling.ts'
 import type { Findings } from '../ontologies/ontology.ts'
-import { hashOfKey, LONGEST_NAME, NameSets, type SetHash } from './name-sets.ts'
+import { hashOfKey, LONGEST_NAME, type NameKeys, NameSets, type SetHash } from './name-sets.ts'
 import type { Stretch } from './text-words.ts'
 import { TextWords } from './text-words.ts'
 
@@ -141,6 +141,11 @@ export class SpanFinder {
   /** True if some name may have a key of each. */
   mayName(keys: readonly number[], others: readonly number[]): boolean {
     return keys.some((key) => others.some((other) => this.#names.mayHaveBoth(key, other)))
+  }
+
+  /** The names with all of some keys, as far as there is work left. */
+  namesWith(keys: readonly number[], work: Work): Iterable<NameKeys> {
+    return this.#names.withAll(keys, work)
   }
 
   /** The conditions named in a stretch that nothing parts, in order, none overlapping: the longest names first. */

@@ -6,7 +6,7 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { isCounted } from '../../src/clinical/measures.ts'
+import { isCounted, isExtent } from '../../src/clinical/measures.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { attributesIn, scoredIn } from '../support/attributes.ts'
 
@@ -133,6 +133,31 @@ describe('finds in', () => {
 test.each(readTable('clinical/scales.tsv', ['phrase', 'kind']))('"%s" is a %s', (phrase, kind) => {
   const value = kind === 'graded' ? ['QUALITY 3'] : [`QUALITY ${phrase} 3`]
   expect(attributesIn(`${phrase} 3`)).toEqual(value)
+})
+
+test.each([
+  ['stage 3', true],
+  ['grade 2b', true],
+  ['nyha class iii', true],
+  ['hunt and hess 2', true],
+  ['child pugh b', true],
+  ['stage 2 to 3', true],
+  ['grade 1-2', true],
+  ['gleason 7', true],
+  ['stage', false],
+  ['2', false],
+  ['type 2', false],
+  ['forrest 2', false],
+  ['stage 123', false],
+])('"%s" says how far: %s', (text, isFar) => {
+  expect(isExtent(text.split(' '))).toBe(isFar)
+})
+
+test('each word of the scales for that is of a scale', () => {
+  const scales = readTable('clinical/scales.tsv', ['phrase', 'kind']).flatMap(([phrase]) =>
+    phrase!.split(' '),
+  )
+  for (const [word] of readTable('clinical/extents.tsv', ['word'])) expect(scales).toContain(word)
 })
 
 test('a number of each counted word is a quantity', () => {

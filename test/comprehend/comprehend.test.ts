@@ -131,6 +131,9 @@ describe('a short text', () => {
     // A degree that no name knows leaves the code as it is.
     ['Poorly controlled gout. Seen', ['Poorly controlled gout = M10.9']],
     ['Subacute gout. Seen', ['Subacute gout = -']],
+    // So does a stage, a side or a part of the skin.
+    ['Gout stage 2. Seen', ['Gout stage 2 = M10.9']],
+    ['Asthma grade 2. Seen', ['Asthma grade 2 = -']],
     // The comma stands outside of what is named.
     ['asthma of unheard place, seen', ['asthma = -']],
   ])('"%s" %j', (text, entities) => {

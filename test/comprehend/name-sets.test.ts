@@ -5,7 +5,8 @@
  * 3. titles for punch cards, concepts that are not taken and names of too many words are left out
  * 4. over random names it finds what a plain map finds, and two keys of one name may always stand together
  * 5. keys that stand in no name together are mostly told apart
- * 6. the hash of a key is that of the reference implementation
+ * 6. the names with all of some keys are given with their concepts; silent and bracketed words and what is left out do not count
+ * 7. the hash of a key is that of the reference implementation
  */
 
 import fc from 'fast-check'
@@ -160,6 +161,39 @@ describe('of names with the same words', () => {
       ['heart failure', other],
     ])
     expect(nameBy(index, setsOf(index), 'heart failure')).toBe(found)
+  })
+})
+
+describe('the names with all of some keys', () => {
+  const names = [
+    'heart failure of the left',
+    'failure heart',
+    'heart (failure)',
+    'heart, unspecified',
+    'renal failure',
+  ]
+
+  test.each([
+    ['heart failure', ['A00 failure heart left', 'A01 failure heart']],
+    ['left', ['A00 failure heart left']],
+    ['heart', ['A00 failure heart left', 'A01 failure heart', 'A02 heart', 'A03 heart']],
+    ['heart renal', []],
+    ['unspecified', []],
+    ['', []],
+  ])('"%s": %j', (text, found) => {
+    const index = openIndex(names)
+    const word = (key: number) =>
+      ['heart', 'failure', 'left', 'renal'].find((each) => keysOf(index, each)[0] === key)
+    const all = [...setsOf(index, WORDS).withAll(keysOf(index, text))].map(({ concept, keys }) =>
+      [index.codeOf(concept), ...keys.map(word).sort()].join(' '),
+    )
+    expect(all.sort()).toEqual(found)
+  })
+
+  test('are of concepts that are taken', () => {
+    const index = openIndex(names)
+    const sets = setsOf(index, WORDS, (concept) => index.codeOf(concept) === 'A01')
+    expect([...sets.withAll(keysOf(index, 'heart'))]).toHaveLength(1)
   })
 })
 

@@ -39,26 +39,26 @@ export function phrase(
   return { tokens, text, weight, because, context }
 }
 
-/** An index of one concept a name. `termOf` gives the number of the term with a name. */
+/** An index of one concept a name, or a code. `termOf` gives the number of the term with a name. */
 export interface NamesIndex {
   readonly index: MedlinkIndex
   termOf(name: string): number
 }
 
-/** An index of these names; its file is gone when the running test is over, closing it is the caller's. */
+/** An index of these names, with codes if these are given; its file is gone when the running test is over, closing it is the caller's. */
 export function openNames(
   names: readonly string[],
   phrases: readonly PhraseRecord[] = [],
   kinds: readonly TermKind[] = [],
+  codes = names.map((_, i) => `A${String(i).padStart(2, '0')}`),
 ): NamesIndex {
-  const codes = names.map((_, i) => `A${String(i).padStart(2, '0')}`)
   const file = join(tempFolder(), 'names.sqlite')
   const release = {
     ...tinyRelease,
-    concepts: names.map((name, i) => ({
-      code: codes[i]!,
-      name,
-      family: codes[i]!.slice(0, 3),
+    concepts: [...new Set(codes)].map((code) => ({
+      code,
+      name: names[codes.indexOf(code)]!,
+      family: code.slice(0, 3),
       active: true,
       attributes: {},
     })),

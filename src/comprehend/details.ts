@@ -1,0 +1,257 @@
+import { readLaterality } from '../clinical/laterality.ts'
+import { isExtent } from '../clinical/measures.ts'
+import { findQualifiers, usualDegrees } from '../clinical/qualifiers.ts'
+import type { LinkResultItem } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import type { Work } from '../index/work.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
+import { lazily } from '../language/remember.ts'
+import { readColumn } from '../language/tables.ts'
+import type { Mention, Note } from './mentions.ts'
+import { attributeAt, SIDES, type SpanFinder } from './spans.ts'
+
+/**
+ * Details next to the name of a condition: degree, course, stage, side and part of the body. The code of the name is right for
+ * the whole mention if no code tells conditions of that name apart by the detail: "sarcoidosis, right lung" has the code of
+ * sarcoidosis of the lung, "CKD stage 3" has a code of its own.
+ */
+
+/** Words between a name and a part of the body. */
+const PLACING: ReadonlySet<string> = new Set(
+  'a at both her his in my of on over the their to'.split(' '),
+)
+/** Words by which names tell stages apart, whichever the text has. */
+const STAGES = 'stage grade class degree'
+/** Values of stages in names. */
+const STAGE_VALUES = '0 1 2 3 4 5'
+/** Words of names before a value that is no stage. */
+const KINDS = 'type group'
+/** Words of titles of paralysis, which come with a side. */
+const OF_SIDES = 'left right bilateral both dominant nondominant unilateral'
+/** In characters: codes of one category begin alike. */
+const CATEGORY_LENGTH = 3
+/** Codes of a category whose titles are read; those of fractures and wounds have thousands. */
+const LARGEST_CATEGORY = 400
+/** Steps that a title takes, see {@link Work}. */
+const STEPS_A_TITLE = 256
+/** Categories for conditions of the skin, or the chapters and blocks above them. */
+const OF_SKIN = /\bskin\b|\bsuperficial mycoses\b|\bpurpura\b/i
+/** Word of titles for no part of the skin. */
+const SKIN = 'skin'
+/** Titles of codes that are for no part of the body: the text may say elsewhere which one. */
+const OPEN_SITE = /\bunspecified (?:site|body|part)\b|\bsite unspecified\b/i
+/** Below data/: parts of the body that are said of a finding on the skin. */
+const SKIN_SITES = 'clinical/skin-sites.tsv'
+
+const sideWords = lazily(readLaterality)
+const skinSites = lazily(() => readColumn(SKIN_SITES, 'word'))
+
+/** Words around a name, by what they say. */
+interface Details {
+  readonly degrees: Word[]
+  readonly sides: Word[]
+  readonly stages: Word[]
+  /** "Upper", "distal". */
+  readonly positions: Word[]
+  readonly sites: Word[]
+}
+
+export interface DetailTools {
+  readonly index: MedlinkIndex
+  readonly finder: SpanFinder
+  readonly analyzer: Analyzer
+  readonly work: Work
+}
+
+/**
+ * True if the code that a mention's name is linked to by itself is right for the whole mention.
+ *
+ * @param named candidates of the name alone, of which the first one is linked
+ * @param whole candidates of the whole mention
+ */
+export function isRightWithout(
+  note: Note,
+  mention: Mention,
+  named: LinkResultItem,
+  whole: LinkResultItem | undefined,
+  tools: DetailTools,
+): boolean {
+  const details = detailsOf(note, mention)
+  if (details === undefined) return false
+  const { degrees, sides, stages, positions, sites } = details
+  if (degrees.length > 0 && !isFreeOfDegrees(degrees, mention, tools)) return false
+  const isOther = sides.length + stages.length + positions.length + sites.length > 0
+  if (!isOther) return degrees.length > 0
+  const category = categoryOf(named.term_id)
+  if (whole !== undefined && categoryOf(whole.term_id) !== category) return false
+  if (!('category' in named.metadata) || OPEN_SITE.test(named.metadata.preferred_name)) return false
+  const told = new ToldApart(note, mention, named, tools)
+  return (
+    (sides.length === 0 || !told.bySides()) &&
+    (stages.length === 0 || !told.byStages(stages)) &&
+    (positions.length + sites.length === 0 || !told.bySites(sites))
+  )
+}
+
+/** The details of a mention; undefined if other words are around its name. */
+function detailsOf({ words, attributes }: Note, { from, to, core }: Mention): Details | undefined {
+  const details: Details = { degrees: [], sides: [], stages: [], positions: [], sites: [] }
+  for (let at = from; at < to; at++) {
+    if (core.from <= at && at < core.to) continue
+    const word = words[at]!
+    const attribute = attributeAt(attributes, at)
+    if (attribute === undefined) {
+      if (!PLACING.has(word.form)) return undefined
+      continue
+    }
+    const { type } = attribute
+    if (type === 'ACUITY' || type === 'QUALITY') {
+      const forms = words.slice(attribute.from, attribute.to).map(({ form }) => form)
+      if (type === 'QUALITY' && isExtent(forms)) details.stages.push(word)
+      else if (word.kind === 'word') details.degrees.push(word)
+      else return undefined
+    } else if (type === 'DIRECTION')
+      (sideWords().has(SIDES[word.form] ?? word.form) ? details.sides : details.positions).push(
+        word,
+      )
+    else if (type === 'SYSTEM_ORGAN_SITE') details.sites.push(word)
+    else return undefined
+  }
+  return details
+}
+
+/**
+ * True if no name of the index has the words of the name together with one of these: "troublesome cough". Where it has a usual
+ * course no name may have another one either: "acute gout", for there is a chronic one; and the same of degrees.
+ */
+function isFreeOfDegrees(
+  degrees: readonly Word[],
+  { keys }: Mention,
+  { finder, analyzer }: DetailTools,
+): boolean {
+  const usual = findQualifiers(degrees).flatMap(({ kind }) => usualDegrees().get(kind) ?? [])
+  const isNamed = (other: number) => keys.every((key) => finder.mayName([key], [other]))
+  return !finder.keysOf([...degrees, ...analyzer.analyze(usual.join(' '))]).some(isNamed)
+}
+
+/** Details by which codes tell conditions of one name apart. */
+class ToldApart {
+  readonly #tools: DetailTools
+  readonly #keys: readonly number[]
+  /** Keys of the whole mention and of the title of the code. */
+  readonly #known: ReadonlySet<number>
+  readonly #titleKeys: readonly number[]
+  readonly #code: string
+  readonly #metadata: LinkResultItem['metadata']
+
+  constructor(note: Note, { from, to, keys }: Mention, named: LinkResultItem, tools: DetailTools) {
+    const { finder, analyzer } = tools
+    const sides = new Set(finder.keysOf(analyzer.analyze(OF_SIDES)))
+    this.#tools = tools
+    this.#keys = keys
+    this.#code = named.term_id
+    this.#metadata = named.metadata
+    this.#titleKeys = [...new Set(this.#keysOf(named.metadata.preferred_name))].filter(
+      (key) => !sides.has(key),
+    )
+    this.#known = new Set([...finder.keysOf(note.words.slice(from, to)), ...this.#titleKeys])
+  }
+
+  /** True if a code beside this one is for a side, or a name says no more than the mention and a side. */
+  bySides(): boolean {
+    const { index, analyzer } = this.#tools
+    const sides = new Set(this.#keysOf(OF_SIDES))
+    const isSided = (title: string) =>
+      analyzer.analyze(title).some(({ form }) => sideWords().has(form))
+    const beside = titlesFrom(index, this.#code.slice(0, -1), this.#code.length)
+    if (beside.some(isSided)) return true
+    const isOfSide = (own: readonly number[]) =>
+      own.some((key) => sides.has(key)) &&
+      own.every((key) => sides.has(key) || this.#known.has(key))
+    return [this.#keys, this.#titleKeys].some((keys) => this.#isNamed(keys, isOfSide))
+  }
+
+  /** True if a name of another code has a stage, or a code of the category for such a condition a degree. */
+  byStages(stages: readonly Word[]): boolean {
+    const { index, finder, analyzer } = this.#tools
+    const words = stages.filter(({ kind }) => kind === 'word')
+    const isBare = words.every(({ form }) => STAGES.includes(form))
+    const values = new Set(this.#keysOf(STAGE_VALUES))
+    const kinds = this.#keysOf(KINDS)
+    const told = new Set([...finder.keysOf(words), ...(isBare ? this.#keysOf(STAGES) : [])])
+    const isStaged = (own: readonly number[]) =>
+      own.some((key) => told.has(key)) ||
+      (isBare && own.some((key) => values.has(key)) && !own.some((key) => kinds.includes(key)))
+    const concept = index.getConcept(this.#code)
+    const names = concept === undefined ? [] : index.termsOf(concept.id)
+    const alike = [this.#keys, ...names.map(({ text }) => this.#keysOf(text))]
+    if (alike.some((keys) => this.#isNamed(keys, isStaged))) return true
+    const isGraded = (title: string) => {
+      const own = this.#keysOf(title)
+      if (!own.some((key) => this.#known.has(key))) return false
+      const found = findQualifiers(analyzer.analyze(title))
+      return isStaged(own) || found.some(({ kind }) => kind === 'severity')
+    }
+    return this.#isInCategory(isGraded)
+  }
+
+  /**
+   * False if the place of the code says the site, or if the condition is one of the skin, the sites are on the skin, and neither
+   * a title of the category nor a name says where.
+   */
+  bySites(sites: readonly Word[]): boolean {
+    if (sites.length === 0) return true
+    const { analyzer, finder } = this.#tools
+    const { chapter, block, category } = this.#metadata as Readonly<Record<string, unknown>>
+    const place = `${chapter} ${block} ${category}`
+    const named = new Set(analyzer.analyze(place).map(({ lemma }) => lemma))
+    const open = sites.filter(({ stop, lemma }) => !stop && !named.has(lemma))
+    if (open.length === 0) return false
+    if (!OF_SKIN.test(place) || !open.every(({ lemma }) => skinSites().has(lemma))) return true
+    const lemmasOf = (title: string) => analyzer.analyze(title).map(({ lemma }) => lemma)
+    const own = new Set([SKIN, ...lemmasOf(this.#metadata.preferred_name)])
+    const isElsewhere = (title: string) =>
+      lemmasOf(title).some((lemma) => skinSites().has(lemma) && !own.has(lemma))
+    if (this.#isInCategory(isElsewhere)) return true
+    const told = new Set(finder.keysOf(sites))
+    return this.#isNamed(this.#keys, (keys) => keys.some((key) => told.has(key)))
+  }
+
+  /** True if names of other codes have some keys, and more for which a test holds, or if not all were looked at. */
+  #isNamed(keys: readonly number[], holds: (others: readonly number[]) => boolean): boolean {
+    const { finder, index, work } = this.#tools
+    for (const { concept, keys: all } of finder.namesWith(keys, work)) {
+      if (this.#code.startsWith(index.codeOf(concept))) continue
+      if (holds(all.filter((key) => !keys.includes(key)))) return true
+    }
+    return work.isTruncated
+  }
+
+  /** True if a test holds for a title of the category, or if not all were looked at. */
+  #isInCategory(holds: (title: string) => boolean): boolean {
+    const { index, work } = this.#tools
+    const { from, to } = index.codesFrom(categoryOf(this.#code))
+    if (to - from > LARGEST_CATEGORY || !work.take((to - from) * STEPS_A_TITLE)) return true
+    return titlesFrom(index, categoryOf(this.#code)).some(holds)
+  }
+
+  #keysOf(text: string): number[] {
+    const { finder, analyzer } = this.#tools
+    return finder.keysOf(analyzer.analyze(text))
+  }
+}
+
+function categoryOf(code: string): string {
+  return code.slice(0, CATEGORY_LENGTH)
+}
+
+/** Titles of the codes that begin so. @param length of the codes; default: any */
+function titlesFrom(index: MedlinkIndex, beginning: string, length?: number): string[] {
+  const { from, to } = index.codesFrom(beginning)
+  const titles: string[] = []
+  for (let id = from; id < to; id++) {
+    const { code, name } = index.concept(id)
+    if (length === undefined || code.length === length) titles.push(name)
+  }
+  return titles
+}
