@@ -40,7 +40,7 @@ const OF_SKIN = /\bskin\b|\bsuperficial mycoses\b|\bpurpura\b/i
 const SKIN = 'skin'
 /** Titles of codes that are for no part of the body: the text may say elsewhere which one. */
 const OPEN_SITE = /\bunspecified (?:site|body|part)\b|\bsite unspecified\b/i
-/** Below data/: parts of the body that are said of a finding on the skin. */
+/** Below data/: parts of the body where a finding on the skin may be. */
 const SKIN_SITES = 'clinical/skin-sites.tsv'
 
 const sideWords = lazily(readLaterality)
@@ -157,14 +157,14 @@ class ToldApart {
     this.#known = new Set([...finder.keysOf(note.words.slice(from, to)), ...this.#titleKeys])
   }
 
-  /** True if a code beside this one is for a side, or a name says no more than the mention and a side. */
+  /** True if a code next to this one is for a side, or a name says no more than the mention and a side. */
   bySides(): boolean {
     const { index, analyzer } = this.#tools
     const sides = new Set(this.#keysOf(OF_SIDES))
     const isSided = (title: string) =>
       analyzer.analyze(title).some(({ form }) => sideWords().has(form))
-    const beside = titlesFrom(index, this.#code.slice(0, -1), this.#code.length)
-    if (beside.some(isSided)) return true
+    const others = titlesFrom(index, this.#code.slice(0, -1), this.#code.length)
+    if (others.some(isSided)) return true
     const isOfSide = (own: readonly number[]) =>
       own.some((key) => sides.has(key)) &&
       own.every((key) => sides.has(key) || this.#known.has(key))
