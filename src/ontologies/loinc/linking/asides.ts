@@ -7,6 +7,8 @@ const NOISE: readonly Said[] = [{ axis: 'noise', weights: new Float32Array(0) }]
 
 /** Codes by which laboratories order allergens: "f24", "M002". */
 const ALLERGEN_CODE = /^[a-z]{1,2}\d{1,3}$/
+/** The letters of a genus, as molecules of allergens have them: "Bet v1". */
+const GENUS = /^[a-z]{3}$/
 /** The class of antibodies of an allergy. */
 export const ALLERGY_CLASS = 'ige'
 /** A trade name: "(Depakote)(R)", "(Haldol(R))". */
@@ -30,12 +32,15 @@ export const SPECIMEN_LETTERS: Readonly<Record<string, string>> = {
   WB: 'whole blood',
 }
 
-/** The places of an allergen's code, where the name says that the test is of IgE: first, in brackets, or last after "IgE". */
+/** The places of an allergen's code, where the name says that the test is of IgE: first, in brackets, or next to "IgE". */
 export function findAllergenCodes(words: readonly Word[]): Found[] {
   if (!words.some(({ form }) => form === ALLERGY_CLASS)) return []
   return words.flatMap(({ form, optional }, i) => {
-    const isLast = i === words.length - 1 && words[i - 1]?.form === ALLERGY_CLASS
-    const isCode = ALLERGEN_CODE.test(form) && (i === 0 || optional || isLast)
+    const [before, behind] = [words[i - 1]?.form, words[i + 1]?.form]
+    const isLast = i === words.length - 1 && before === ALLERGY_CLASS
+    // "Milk f2 IgE", but not the molecule of "Bet v1 IgE".
+    const isInFront = behind === ALLERGY_CLASS && !GENUS.test(before ?? '')
+    const isCode = ALLERGEN_CODE.test(form) && (i === 0 || optional || isLast || isInFront)
     return isCode ? [{ from: i, to: i + 1, said: NOISE }] : []
   })
 }

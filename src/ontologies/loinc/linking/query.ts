@@ -109,6 +109,7 @@ const ANTIBODIES: ReadonlySet<string> = new Set([
   ...ANTIBODY_CLASSES,
   ...'ab abs antibodies antibody'.split(' '),
 ])
+const SERUM = axisNumber('system', 'Ser/Plas')
 const AIRWAYS = axisNumber('system', 'Respiratory')
 const ABSOLUTE_OR_ANTIBODIES = 'abs'
 const ANTIBODY = ['ab', 'abs', 'antibody', 'antibodies', 'autoantibody', 'autoantibodies']
@@ -160,7 +161,9 @@ export class LoincReader implements MentionReader<LoincQuery> {
     )
     const found = this.#asides(words, text, isOutput(hints))
     const evidence = new AskedAxes(hints)
-    for (const { said } of found) for (const one of said) evidence.addText(one)
+    const isOfAllergy = words.some(({ form }) => form === ALLERGY_CLASS)
+    for (const one of found.flatMap(({ said }) => said))
+      if (!isOfAllergy || one.axis !== 'system' || one.weights[SERUM]! > 0) evidence.addText(one)
     const isCount = COUNT_SIGN.test(text)
     if (isCount) evidence.addText(COUNT)
     this.#readSpecimen(hints, evidence)
@@ -241,6 +244,9 @@ export class LoincReader implements MentionReader<LoincQuery> {
       (phrase) => !specimens.includes(phrase) && words[phrase.from]!.optional,
     )
     if (isBesideSpecimen && isInBrackets) without(specimens)
+    // Milk is a specimen elsewhere; here a patient is allergic to it.
+    if (isBesideSpecimen && words.some(({ form }) => form === ALLERGY_CLASS))
+      without(found.filter((phrase) => !specimens.includes(phrase)))
     without(found)
     if (specimens.length > 1)
       for (const kept of specimens.slice(0, MAX_SPECIMENS))

@@ -22,7 +22,7 @@ const ANTI_LETTER = /^(anti)[\s-]+[a-z]$/i
 const FOLLOWS_NAME = /^\s*(?:$|[(),;:/])/
 const CLOTTING_FACTOR = 'factor'
 /** Number of a clotting factor, behind its letter. */
-const FACTOR_NUMBER = /^[\s.]+(?:II|V|VIII?|IX|XI{0,3})$/
+const FACTOR_NUMBER = /^[\s.]+(II|V|VIII?|IX|XI{0,3})$/
 const PROTHROMBIN_TIME = ['prothrombin', 'time']
 /** A marker of cells … */
 const MARKER = /^cd\d+[a-z]*$/
@@ -119,6 +119,13 @@ export class Wording {
         i += LETTERS_AND_REST
         continue
       }
+      const numeral = numeralOfFactor(word, words[i + 1], text)
+      if (numeral !== undefined) {
+        const [letter, number] = this.#analyzer.analyze(`${CLOTTING_FACTOR} ${numeral}`)
+        const { start, end } = words[++i]!
+        mended.push({ ...letter!, start: word.start, end: word.end }, { ...number!, start, end })
+        continue
+      }
       const ratio = this.#ratioOf(word, words[i + 1], text)
       if (ratio !== undefined) {
         mended.push(ratio)
@@ -130,9 +137,7 @@ export class Wording {
         const form = words.slice(i, end).map((one) => one.form)
         mended.push({ ...this.#word(form.join(''), word), end: words[end - 1]!.end })
         i = end - 1
-      } else if (isOfClottingFactor(word, words[i + 1], text))
-        mended.push({ ...this.#word(CLOTTING_FACTOR, word) })
-      else if (isProthrombinTime(word, text))
+      } else if (isProthrombinTime(word, text))
         mended.push(...PROTHROMBIN_TIME.map((form) => ({ ...word, ...this.#word(form, word) })))
       else if (this.#isGlued(word, text)) mended.push(...this.#unglue(word, text))
       else mended.push(this.#completed(word))
@@ -364,10 +369,14 @@ export class Wording {
   }
 }
 
-/** True for the letter before the number of a clotting factor: "F VIII". */
-function isOfClottingFactor({ start, end }: Word, next: Word | undefined, text: string): boolean {
-  if (next === undefined || text.slice(start, end) !== 'F') return false
-  return FACTOR_NUMBER.test(text.slice(end, next.end))
+/** The number of a clotting factor that a letter is in front of: "F VIII"; undefined for another letter. */
+function numeralOfFactor(
+  { start, end }: Word,
+  next: Word | undefined,
+  text: string,
+): string | undefined {
+  if (next === undefined || text.slice(start, end) !== 'F') return undefined
+  return FACTOR_NUMBER.exec(text.slice(end, next.end))?.[1]
 }
 
 /** True for "PT" in capitals that no word follows: in front of one it is a patient. */

@@ -52,6 +52,8 @@ describe('codes of allergens', () => {
     { text: 'Bet v1 IgE', codes: [] },
     { text: 'Allergen, Phl p5 rye IgE', codes: [] },
     { text: 'IgE', codes: [] },
+    { text: 'Nut f9 IgG', codes: [] },
+    { text: 'Hazel t4 IgE', codes: ['t4'] },
   ])('$codes in "$text"', ({ text, codes }) => {
     expect(formsIn(text, findAllergenCodes(analyzer.analyze(text)))).toEqual(codes)
   })

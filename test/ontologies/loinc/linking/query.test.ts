@@ -618,6 +618,14 @@ test('what is in brackets tells two tests apart oftener than a word beside the n
   expect(ways('Serum bilirubin direct')[1]).toBe('bilirubin')
 })
 
+test('a specimen beside the code of an allergen is the allergen', () => {
+  expect(ways('Milk f2 IgE')[1]).toBe('milk ige')
+  expect(ways('Milk f2 protein')[1]).not.toBe('milk protein')
+  expect(mostAsked('Milk f2 IgE', {}, 'system')).toBeUndefined()
+  expect(mostAsked('Milk protein', {}, 'system')).toBe('Milk')
+  expect(mostAsked('Wheat f4 IgE, serum', {}, 'system')).toBe('Ser')
+})
+
 describe('the ways to look up', () => {
   table<Row & { readonly ways: readonly string[] }>(
     [

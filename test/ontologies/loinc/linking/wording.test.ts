@@ -86,6 +86,8 @@ describe('mends', () => {
     { text: 'CD8-CD16+', words: 'cd8 cd16 +', why: 'no name lacks the marker' },
     { text: 'F VIII activity', words: 'factor 8 activity', why: 'the letter of a clotting factor' },
     { text: 'F.IX', words: 'factor 9', why: 'such a letter with a dot' },
+    { text: 'F X activity', words: 'factor 10 activity', why: 'a number of one letter' },
+    { text: 'F XII', words: 'factor 12', why: 'a letter and a number that are no code' },
     { text: 'F XXI', words: 'f xxi', why: 'no number of a clotting factor' },
     { text: 'f VIII', words: 'f 8', why: 'a small letter' },
     { text: 'PT, Plasma', words: 'prothrombin time plasma', why: 'PT in front of a comma' },
