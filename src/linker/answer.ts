@@ -94,9 +94,8 @@ function rowOf(verdict: Verdict, { isTruncated }: Decided, tools: AnswerTools): 
   const { index, ontology } = tools
   const concept = index.concept(verdict.concept)
   const name = index.term(match.term)
-  // Objects of one row each are copied often: assigning is several times as fast as spreading them.
+  // The description is this row's own. Assigning to it is several times as fast as spreading it.
   const metadata = Object.assign(
-    {} as Record<string, MetadataValue>,
     describeConcept(tools, concept, name, match.concept),
     ontology.policy?.describe?.(query, match, concept),
     { preferred_name: concept.name, link_reason: reason },

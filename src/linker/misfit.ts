@@ -82,7 +82,7 @@ export function misfitInputs(
   const adds = addedMass(overlap)
   const { said, added } = accountOf(candidate)
   const head = headOf(words)
-  const headKey = head === undefined ? undefined : analyzer.keyOf(head)
+  const headKey = head === undefined ? undefined : analyzer.wordOf(head).key
   const common = { words: 0, findings: 0, things: 0, hasHead: false }
   const lacking = { words: 0, hasThing: false, hasPart: false }
   for (const { form, name, isSilent } of said) {
@@ -96,7 +96,7 @@ export function misfitInputs(
       common.words++
       common.findings += isFinding ? 1 : 0
       common.things += isOtherThing ? 1 : 0
-      common.hasHead ||= analyzer.keyOf(form) === headKey
+      common.hasHead ||= analyzer.wordOf(form).key === headKey
     }
   }
   const more = { things: 0, states: 0, qualifiers: 0, hasPart: false }

@@ -2,7 +2,6 @@ import { agreement } from '../../../clinical/qualifiers.ts'
 import type { Feature } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, INTENT, LATERALITY, type Qualifiers, TRIMESTER } from '../qualifiers.ts'
-import { isForAnySide } from './sides.ts'
 
 type Icd10cmFeature = Feature<Qualifiers, Icd10cmColumns>
 
@@ -105,3 +104,18 @@ export const icd10cmFeatures: readonly Icd10cmFeature[] = [
         : (7 - columns.concept.code_length[concept]!) / 4,
   },
 ]
+
+/** Characters of a code right below its category, without its dot. */
+const BELOW_CATEGORY = 4
+
+type ConceptColumns = Pick<Icd10cmColumns['concept'], 'unspecified' | 'billable' | 'code_length'>
+
+/** True for the code of a disease without its kind, which has no codes for sides below it: "unspecified cataract", H26.9. */
+export function isForAnySide(
+  { unspecified, billable, code_length }: ConceptColumns,
+  concept: number,
+): boolean {
+  return (
+    unspecified[concept] !== 0 && billable[concept] !== 0 && code_length[concept] === BELOW_CATEGORY
+  )
+}

@@ -3,8 +3,8 @@ import type { Demands } from '../../../contract.ts'
 import type { LinkPolicy, Match, Substitute } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
+import { isForAnySide } from './features.ts'
 import { type Icd10cmQuery, JOINERS } from './query.ts'
-import { isForAnySide } from './sides.ts'
 
 /** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
 const AGREED = ['laterality', 'encounter', 'trimester', 'intent'] as const

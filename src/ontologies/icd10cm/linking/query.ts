@@ -101,7 +101,7 @@ function readSoleSite(
   if (sideless.length < siteless.length)
     ways.push({
       words: sideless,
-      understand: (read) => ({ ...understand(read), laterality, isSideless: true }),
+      understand: (read) => Object.assign(understand(read), { laterality, isSideless: true }),
       certainty: CERTAINTY_OF_WORDING,
     })
   return ways

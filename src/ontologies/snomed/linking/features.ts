@@ -60,7 +60,9 @@ export const snomedFeatures: readonly Feature<SnomedQuery, SnomedColumns>[] = [
     measure: ({ asked, likelihood }, { columns, concept }) => {
       const group = columns.concept.group[concept]!
       if (asked.has(GROUPS[group]!)) return 1
-      const fit = likelihood[group]! ** SOFTENED
+      const likely = likelihood[group]!
+      // Most candidates are of the likeliest kind: a power of each takes 1 % of a link.
+      const fit = likely === 1 ? 1 : likely ** SOFTENED
       return asked.size === 0 ? fit : fit * NOT_ASKED
     },
   },
