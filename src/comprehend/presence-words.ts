@@ -1,20 +1,24 @@
 import type { Chart, Span } from '../clinical/chart.ts'
 import { contextRows, isRole, PRESENCE_TABLE } from '../clinical/context-phrases.ts'
+import { isDrugWord } from '../clinical/drug-words.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { Word } from '../language/analyze.ts'
-import { isEverydayWord } from '../language/everyday-words.ts'
+import { everydayKindOf, isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 
 /**
  * Roles of phrases in a proof of presence. `opens`: the conditions after it are present. `neutral`: it does not matter.
  * `behind`: it does not matter after a condition. `object`: it turns the condition right before it into a name, "GDM check".
- * `governs`: it may change the statement, though it is a function word.
+ * `governs`: it may change the statement, though it is a function word. `alters`: so may this adjective, "hypothetical".
  */
-export const PRESENCE_ROLES = ['opens', 'neutral', 'behind', 'object', 'governs'] as const
+export const PRESENCE_ROLES = ['opens', 'neutral', 'behind', 'object', 'governs', 'alters'] as const
 type PresenceRole = (typeof PRESENCE_ROLES)[number]
 
-/** Part of a word in a proof; `target` is a word of a condition. */
+/**
+ * Part of a word in a proof; `target` is a word of a condition. Before a condition a `thing` and a `quality` say nothing of it: "at the bus
+ * shelter, pale", "circular rash".
+ */
 export const WORD = {
   unknown: 0,
   understood: 1,
@@ -22,6 +26,8 @@ export const WORD = {
   object: 3,
   opens: 4,
   target: 5,
+  thing: 6,
+  quality: 7,
 } as const
 
 const PART_OF_ROLE: Readonly<Record<PresenceRole, number>> = {
@@ -30,6 +36,7 @@ const PART_OF_ROLE: Readonly<Record<PresenceRole, number>> = {
   behind: WORD.behind,
   object: WORD.object,
   governs: WORD.unknown,
+  alters: WORD.unknown,
 }
 
 interface Tables {
@@ -47,8 +54,10 @@ export function partsOfWords(
   const { phrases } = presenceTables()
   const parts = new Uint8Array(words.length)
   for (const [at, word] of words.entries())
-    if (!isContent(word) || isMeasured(words, at) || isTitled(words, at))
-      parts[at] = WORD.understood
+    parts[at] =
+      !isContent(word) || isMeasured(words, at) || isTitled(words, at)
+        ? WORD.understood
+        : partOfKind(tokens[at]!)
   for (const { from, to, kind } of findQualifiers(words))
     if (kind !== 'context') parts.fill(WORD.understood, from, to)
   const found = sentences.flatMap(({ from, to }) =>
@@ -83,6 +92,18 @@ export function isPredicate(form: string): boolean {
 /** False for numbers, signs, words with digits ("67M"), single letters and function words; "N" is an answer. */
 function isContent({ kind, stop, form }: Word): boolean {
   return kind === 'word' && !stop && !/\d/.test(form) && (form.length > 1 || form === 'n')
+}
+
+/** Endings of adjectives, in words that only the learned have: "ulceroproliferative", "postictal". */
+const LEARNED = /^(?!anti|pre)[a-z-]{4,}(?:[tn]al|ical|eal|ic|ous|ive|oid|iform|[uo]lar|ary|ile)$/
+
+/** The part of a word by its own kind. A drug before a condition may be its cause: "penicillin rash". */
+function partOfKind(form: string): number {
+  const kind = everydayKindOf(form) ?? everydayKindOf(form.replace(/s$/, ''))
+  if (kind === 'quality') return WORD.quality
+  if (isDrugWord(form)) return WORD.unknown
+  if (kind === 'thing') return WORD.thing
+  return LEARNED.test(form) && !isEverydayWord(form) ? WORD.quality : WORD.unknown
 }
 
 /** True if a word that is not an everyday word has a number: "Epworth 14". */

@@ -37,6 +37,9 @@ const EXCEPTS = /^(?:apart|aside|besides|except|excepting|other|save|with the ex
 /** The denials that speak of the condition right before them: "meningism not borne out". */
 const DENIES_BACK = /^(?:not|never|none|neither|cannot|nil)\b|n'?t$/
 
+/** Parts of words before a condition that leave it as it is. */
+const SAYS_NOTHING_AHEAD: ReadonlySet<number> = new Set([WORD.understood, WORD.thing, WORD.quality])
+
 /** Marks between two words, as bits. */
 const GAP = { comma: 1, label: 2, stop: 4, arrow: 8 } as const
 
@@ -165,7 +168,7 @@ class Proof {
       isPresenting ||= mark?.ends === 'turn'
       if (part === WORD.opens) return done(true)
       if (part === WORD.target) hasTarget = true
-      if (part === WORD.target || part === WORD.understood) continue
+      if (part === WORD.target || SAYS_NOTHING_AHEAD.has(part)) continue
       if (isApart && part === WORD.behind) continue
       if (this.#asserted.chart.tokens[at] === 'for' && this.#isTaken(first, at)) return done(true)
       if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory || isPresenting))
@@ -240,7 +243,8 @@ class Proof {
         unclear.push(at)
       hasVerdict ||= !isApart && part !== WORD.target && isVerdict(tokens[at]!)
       if (isDrugWord(tokens[at]!) && this.#isReaction(at, target.to)) unclear.push(at)
-      if (part !== WORD.unknown) continue
+      if (part === WORD.thing && (isApart || at > target.to)) continue
+      if (part !== WORD.unknown && part !== WORD.thing && part !== WORD.quality) continue
       const mark = this.#markAt(at)
       if (mark?.ends === 'contrast') break
       if (mark !== undefined && this.#beginsBehind(mark, isApart, hasVerdict)) continue

@@ -130,6 +130,10 @@ test.each([
   ['husband c/o [cough] since 3 days', ['family']],
   ['Room-mate has [mumps].', ['family']],
   ['Her lodger has [TB].', ['family']],
+  ['Her younger bus driver came down with [TB].', ['family']],
+  ['the bus driver has [TB]', ['family']],
+  ['the driver has [TB]', ['own']],
+  ['the younger driver has [TB]', ['own']],
   ['Grandson off school with [chickenpox].', ['family']],
   [
     'Day 5 postnatal. Cracked nipples, no [mastitis]. Baby [jaundiced], [weight loss] 9%.',

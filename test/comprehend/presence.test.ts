@@ -107,6 +107,12 @@ describe('is stated as present:', () => {
     '[Rash] due to telma',
     'Medications:\ntelma\n\n[LBBB]',
     'Medications: telma\nBP 120/80, [edema]',
+    'At a bus shelter, [pale]',
+    'Ate cashews, [hives]',
+    'A circular [rash]',
+    'Ulceroproliferative [growth]',
+    '[Fever], teapot',
+    '[Pain] on bus',
   ])('%s', (text) => {
     expect(unclearOf(text)).toBe('')
   })
@@ -116,7 +122,7 @@ describe('is kept from being stated as present:', () => {
   test.each([
     ['Dangers: [seizure], [vision change]', 'Dangers'],
     ['Told about [alopecia]', 'Told about'],
-    ['Blue zinc orange purple clinic: [fever]', 'zinc orange purple clinic'],
+    ['Blue zorb orange purple clinic: [fever]', 'zorb orange clinic'],
     ['Explained clinic: [fever]', 'Explained clinic'],
     ['Clinic zorbing, [fever]', 'Clinic zorbing'],
     ['Perils, [infection]', 'Perils'],
@@ -136,6 +142,13 @@ describe('is kept from being stated as present:', () => {
     ['N0 [cough]', 'N0'],
     ['Den1es [cough]', 'Den1es'],
     ['[GDM] check', 'check'],
+    ['Penicillin [rash]', 'Penicillin'],
+    ['Hypothetical [rash]', 'Hypothetical'],
+    ['Antimalarial [rash]', 'Antimalarial'],
+    ['[Fever] teapot', 'teapot'],
+    ['[Rash] circular', 'circular'],
+    ['[Fever], teapot denied', 'denied'],
+    ['Risk [fever]', 'Risk'],
     ['[Fever] qwxz', 'qwxz'],
     ['qwxz [fever]', 'qwxz'],
     ['[Cough] with qwxzed lungs', 'qwxzed'],
