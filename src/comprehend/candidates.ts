@@ -158,8 +158,8 @@ function onSide(
   const rest = own.filter(({ form }) => sideOf([form]) === undefined)
   const name = rest.map(({ start, end }) => note.text.slice(start, end)).join(' ')
   const [named] = linker.link(name)
-  const isProven = named?.is_linked === true && named.term_id === first.term_id && !sided.isAssumed
-  return withFirst(isProven ? linkedAs(sided.row) : sided.row, rows)
+  const isProven = named?.is_linked === true && named.term_id === first.term_id
+  return withFirst(isProven ? linkedAs(sided) : sided, rows)
 }
 
 /** The eye that the word right before or behind a mention says: "LE cataract", "NPDR BE". */
@@ -196,7 +196,7 @@ function withSaid(
   if (first === undefined || !open.test(index.getConcept(first.term_id)?.name ?? ''))
     return undefined
   const value = saidValue()
-  const row = value && specificRow(first, value, index, linker)?.row
+  const row = value && specificRow(first, value, index, linker)
   return row && withFirst(row, rows)
 }
 

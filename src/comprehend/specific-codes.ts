@@ -6,7 +6,7 @@ import { lazily } from '../language/remember.ts'
 import type { EntityLinker } from './entity-linker.ts'
 import { SIDES } from './spans.ts'
 
-/** Titles say of paralysis which side is dominant; if the text does not, the right side is. */
+/** Titles say of paralysis which side is dominant; if the text does not, the right side is (guidelines I.C.6.a). */
 const DOMINANCE: Readonly<Partial<Record<Laterality, string>>> = {
   right: 'dominant',
   left: 'nondominant',
@@ -27,20 +27,13 @@ export function sideOf(forms: readonly string[]): Laterality | undefined {
   return said.size === 1 ? [...said][0] : undefined
 }
 
-/** A row with the code that says more. */
-export interface SpecificRow {
-  readonly row: LinkResultItem
-  /** True if the code says which side is dominant, and the text does not. */
-  readonly isAssumed: boolean
-}
-
 /** The row of the code for a side or a trimester instead of one whose code leaves it open; undefined if there is none. */
 export function specificRow(
   row: LinkResultItem,
   value: Laterality | Trimester,
   index: MedlinkIndex,
   linker: EntityLinker,
-): SpecificRow | undefined {
+): LinkResultItem | undefined {
   const found = index.getConcept(row.term_id)
   if (found === undefined || !/\bunspecified\b/i.test(found.name)) return undefined
   const open = wordsOf(found.name)
@@ -53,13 +46,13 @@ export function specificRow(
     const own = wordsOf(name)
     const isOfValue = VALUES.every((each) => own.has(each) === (each === value))
     if (code.length !== found.code.length || !isOfValue) continue
-    const isAssumed = own.delete(dominance) && !open.has(dominance)
+    own.delete(dominance)
     if (contentOf(own) !== contentOf(open)) continue
     const [described] = linker.link(code)
     if (described?.term_id !== code) return undefined
     const { link_basis, link_reason } = row.metadata
     const metadata = { ...described.metadata, link_basis, link_reason }
-    return { row: { ...row, term_id: code, metadata } as LinkResultItem, isAssumed }
+    return { ...row, term_id: code, metadata } as LinkResultItem
   }
   return undefined
 }

@@ -3,7 +3,7 @@
  * 1. the code for the side of a mention comes first, and is linked if the mention says no more
  * 2. so does the one for the trimester by the weeks of the pregnancy
  * 3. a level of the spine before a name is its region, and "due to" a drug is "drug-induced"
- * 4. the dominant side is assumed, and not linked
+ * 4. the right side is the dominant one, as the guidelines have it
  * 5. two conditions with "with" after a comma are not linked one by one if they may have a code together
  */
 
@@ -26,8 +26,8 @@ test.each([
   ['ASOM', 'H66.0 linked'],
   ['C/o R leg pain x 2 d', 'M79.604 linked'],
   ['Right rotator cuff tear', 'M75.101 linked'],
-  ['left hemiparesis', 'G81.94'],
-  ['right hemiparesis', 'G81.91'],
+  ['left hemiparesis', 'G81.94 linked'],
+  ['right hemiparesis', 'G81.91 linked'],
   ['hemiparesis', 'G81.9 linked'],
 ])('%s: %s', (text, code) => {
   expect(codeOf(text)).toBe(code)

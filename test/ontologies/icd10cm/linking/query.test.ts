@@ -73,6 +73,8 @@ test('the whole mention comes first', () => {
 test.each([
   { text: 'severe, newly diagnosed gout', severity: ['severe'], status: ['newly', 'diagnosed'] },
   { text: 'stable mild gout', severity: ['mild'], status: ['stable'] },
+  { text: 'ongoing gout', severity: [], status: ['ongoing'] },
+  { text: 'gout persisting', severity: [], status: ['persisting'] },
   { text: 'recurrent gout with flare up', severity: [], status: ['recurrent', 'flare', 'up'] },
   { text: 'exacerbation of gout', severity: [], status: ['exacerbation'] },
   { text: 'gout', severity: [], status: [] },
