@@ -19,7 +19,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { readOptions } from '../scripts/support/options.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import {
   createServer,
   openRecords,
@@ -67,7 +67,9 @@ try {
     ),
   }
   const { isWhole } = await records.audit.verify()
-  print(measured)
+  console.log(
+    formatRows(Object.entries(measured).map(([request, figures]) => ({ request, ...figures }))),
+  )
   const { database, sealed } = options
   const report = {
     database,
@@ -145,11 +147,4 @@ async function timeRound(app: FastifyInstance, ask: Ask): Promise<number> {
 
 function medianOf(values: readonly number[]): number {
   return rounded(values.toSorted((a, b) => a - b)[values.length >> 1]!, 3)
-}
-
-function print(measured: Readonly<Record<string, Awaited<ReturnType<typeof measure>>>>): void {
-  const rows = Object.entries(measured).map(([what, { ms_with, ms_without, ratio }]) =>
-    [what, ms_with, ms_without, ratio].map(String),
-  )
-  console.log(formatTable(['request', 'ms with', 'ms without', 'ratio of rates'], rows))
 }

@@ -1,13 +1,12 @@
 /**
  * Measures how well free text is understood: documents, marked notes and mentions as notes of one line, and how long it takes.
  *
- *   tsx bench/comprehend.ts [--dir D] [--evals DIR] [--build] [--releases DIR] [--only PART …] [--json FILE]
+ *   tsx bench/comprehend.ts [--dir D] [--evals DIR] [--build] [--releases DIR] [--only PART …]
  *                           [--misses FILE] [--notes NAME] [--billable] [--floors]
  *
  *   --dir       root of the indexes; below the system's temporary folder when left out, as of bench/accuracy.ts
  *   --build     first builds ICD-10-CM 2026 (all files) into the folder of --dir
  *   --only      one part: documents, notes, kinds, lines or latency; may be given several times; default: all
- *   --json      a file for all figures
  *   --misses    a file for what was not right; never commit it
  *   --notes     the set of marked notes; default: clinic-notes
  *   --billable  asks for codes that can be billed, in documents
@@ -73,7 +72,6 @@ const options = readOptions(import.meta.url, {
   releases: DEFAULT_FOLDERS.releases,
   build: false,
   only: MULTIPLE,
-  json: OPTIONAL,
   misses: OPTIONAL,
   notes: 'clinic-notes',
   billable: false,
@@ -87,20 +85,14 @@ if (options.build)
 const { medlink, index, version, close } = openSubject(options.dir, ONTOLOGY)
 const notes = readNotes(join(options.evals, `${options.notes}.jsonl`))
 const misses: (string | number)[][] = []
-const report: Partial<Record<Part, unknown>> = {}
 for (const part of parts) {
-  if (part === 'documents') report.documents = measureDocuments()
-  if (part === 'notes') report.notes = measureNotes()
-  if (part === 'kinds') report.kinds = measureKinds()
-  if (part === 'lines') report.lines = measureLines()
-  if (part === 'latency') report.latency = await measureLatency()
+  if (part === 'documents') measureDocuments()
+  if (part === 'notes') measureNotes()
+  if (part === 'kinds') measureKinds()
+  if (part === 'lines') measureLines()
+  if (part === 'latency') await measureLatency()
 }
 if (options.floors) holdToFloors()
-if (options.json !== undefined)
-  writeFileSync(
-    options.json,
-    `${JSON.stringify({ ontology: ONTOLOGY, version, ...report }, null, 2)}\n`,
-  )
 if (options.misses !== undefined)
   writeFileSync(
     options.misses,
@@ -141,11 +133,9 @@ function measureDocuments() {
     found: dictionary.codesIn(text),
   }))
   const figures = {
-    n: documents.length,
     all: agreementOfCodes(codesOf(answers)),
     linked: agreementOfCodes(codesOf(answers, { linked: true })),
     dictionary: agreementOfCodes(plain),
-    ...quantilesOf(answers.map(({ ms }) => ms)),
   }
   const row = (name: string, { category, code }: CodeAgreement): Cell[] => [
     name,
@@ -160,7 +150,6 @@ function measureDocuments() {
       row('titles word for word', figures.dictionary),
     ],
   )
-  return figures
 }
 
 function measureKinds() {
@@ -173,7 +162,6 @@ function measureKinds() {
     Object.entries(counts).map(([name, { n, of }]): Cell[] => [kind, name, n, of, n / of]),
   )
   console.log(`\n${formatTable(['kind', 'figure', 'n', 'of', 'share'], rows)}`)
-  return figures
 }
 
 function measureNotes() {
@@ -334,7 +322,6 @@ async function measureLatency() {
       truncated ? 'yes' : 'no',
     ]),
   )
-  return { from, long: rows, hostile }
 }
 
 function show(header: readonly string[], rows: readonly (readonly Cell[])[]): void {

@@ -23,7 +23,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { readOptions } from '../scripts/support/options.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import { openRecords } from '../src/records/open.ts'
 import type { Document, Records } from '../src/records/records.ts'
 import { type Envelope, openBy, sealBy } from '../test/support/envelope-client.ts'
@@ -62,7 +62,9 @@ const uploaded = {
   encrypted: await measureUploads(pdf, envelopeOf, MAX_SEALED_RSS_MB),
 }
 const lists = await measureLists()
-print(uploaded, lists)
+console.log(formatRows(Object.entries(uploaded).map(([kind, figures]) => ({ kind, ...figures }))))
+const whileBusy = lists.busy.map((list) => ({ while: 'changes come', ...list }))
+console.log(formatRows([{ while: 'nothing happens', ...lists.quiet }, ...whileBusy]))
 const report = {
   ...{ uploads, documents, changes, processors: availableParallelism() },
   ...{ load_average_before: loadBefore, uploaded, lists },
@@ -279,40 +281,4 @@ async function readList(server: RunningServer, ids: readonly string[]) {
 
 function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-function print(
-  uploaded: Readonly<Record<string, Awaited<ReturnType<typeof measureUploads>>>>,
-  { quiet, busy }: Awaited<ReturnType<typeof measureLists>>,
-): void {
-  console.log(
-    formatTable(
-      [
-        `${uploads} at once`,
-        'MB',
-        'MB/s',
-        'p50 ms',
-        'p99 ms',
-        'RSS idle',
-        'RSS most',
-        'thumbnails',
-        'after s',
-      ],
-      Object.entries(uploaded).map(([name, each]) => [
-        ...[name, each.megabytes, each.megabytes_per_second, each.p50_ms, each.p99_ms],
-        ...[each.rss_idle_mb, each.rss_mb, each.thumbnails, each.thumbnails_seconds],
-      ]),
-    ),
-  )
-  console.log(
-    formatTable(
-      ['a list, while', 'parts', 'listed', 'lost', 'repeated', 'p50 ms', 'p99 ms', 'max ms'],
-      [
-        { name: 'nothing happens', ...quiet },
-        ...busy.map((each) => ({ name: 'changes come', ...each })),
-      ].map(({ name, parts, listed, lost, repeated, p50_ms, p99_ms, max_ms }) => [
-        ...[name, parts, listed, lost, repeated, p50_ms, p99_ms, max_ms],
-      ]),
-    ),
-  )
 }

@@ -137,10 +137,12 @@ function linkedCode({
   granularity,
 }: ReturnType<typeof textResources>[0]) {
   const request = { query, ontology, metadata, ...(granularity && { granularity }) }
-  const rows: readonly { is_linked: boolean; term_id: string }[] = medlink.link(
-    request as LinkRequest,
-  ).results
-  return rows.find(({ is_linked }) => is_linked)?.term_id
+  return linkedCodes(request as LinkRequest)[0]
+}
+
+function linkedCodes(request: LinkRequest): string[] {
+  const rows: readonly { is_linked: boolean; term_id: string }[] = medlink.link(request).results
+  return rows.filter(({ is_linked }) => is_linked).map(({ term_id }) => term_id)
 }
 
 /** A CodeableConcept, as far as it matters here. */
@@ -178,8 +180,7 @@ function measureMatches(wanted: number): void {
   const requests = turns.flat().slice(0, wanted)
   let linked = 0
   const agreeing = requests.filter((request) => {
-    const rows: readonly { is_linked: boolean; term_id: string }[] = medlink.link(request).results
-    const codes = rows.filter(({ is_linked }) => is_linked).map(({ term_id }) => term_id)
+    const codes = linkedCodes(request)
     linked += codes.length
     return String(matchedCodes(request)) === String(codes)
   })

@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import { type FhirOptions, fhirRoutes } from '../src/fhir/fhir.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { quantilesOf } from './timing.ts'
@@ -109,13 +109,6 @@ const figures = {
   suggest: quantilesOf(suggested),
   page: quantilesOf(paged),
 }
-console.log(
-  formatTable(
-    ['', 'p50 ms', 'p99 ms'],
-    (['filter', 'suggest', 'page'] as const).map((name) => {
-      const { p50_ms, p99_ms } = figures[name]
-      return [name, p50_ms.toFixed(2), p99_ms.toFixed(2)]
-    }),
-  ),
-)
+const { first_ms, ...timed_kinds } = figures
+console.log(formatRows(Object.entries(timed_kinds).map(([what, times]) => ({ what, ...times }))))
 console.log(JSON.stringify(figures))

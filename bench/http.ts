@@ -32,7 +32,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { MULTIPLE, OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import { COMPREHENDED_ONTOLOGIES } from '../src/contract.ts'
 import type { LinkRequest } from '../src/medlink.ts'
 import { readNotes } from './comprehend/notes.ts'
@@ -124,7 +124,25 @@ for (const processes of PROCESSES) {
   if (processes === 1) await measureSingles(server)
   await server.stop()
 }
-print()
+console.log(`${links.length} mentions of ${ontology} ${version}, ${seconds} s each`)
+console.log(
+  formatRows(
+    rates.map(({ bare = null, ...rate }) => ({
+      ...rate,
+      bare,
+      rss_mb: resident[rate.processes]!.join(' + '),
+    })),
+  ),
+)
+console.log(
+  formatRows(
+    singles.map(({ load, ...single }) => ({
+      ...single,
+      load_per_second: load?.per_second ?? null,
+      load_p50_ms: load?.p50_ms ?? null,
+    })),
+  ),
+)
 const report = {
   ...{ ontology, version, mentions: links.length, seconds, processors: availableParallelism() },
   ...{ load_average_before: loadBefore, rates, rss_mb: resident, single: singles },
@@ -257,41 +275,4 @@ function newData(processes: number): string {
   const data = join(root, `data-${processes}`)
   mkdirSync(data, { mode: 0o700 })
   return data
-}
-
-function print(): void {
-  console.log(`${links.length} mentions of ${ontology} ${version}, ${seconds} s each`)
-  console.log(
-    formatTable(
-      [
-        'processes, connections',
-        'links/s',
-        'p50 ms',
-        'p99 ms',
-        'errors',
-        'non-2xx',
-        'MB',
-        'bare/s',
-      ],
-      rates.map(({ processes, connections, ...rate }) => [
-        ...[`${processes}, ${connections}`, rate.per_second, rate.p50_ms, rate.p99_ms],
-        ...[
-          rate.errors,
-          rate.non_2xx,
-          rate.cpu_ms,
-          resident[processes]!.join(' + '),
-          rate.bare ?? null,
-        ],
-      ]),
-    ),
-  )
-  console.log(
-    formatTable(
-      ['one link, while', 'n', 'p50 ms', 'p99 ms', 'max ms', 'non-2xx', 'load/s', 'load p50 ms'],
-      singles.map((single) => [
-        ...[single.while, single.requests, single.p50_ms, single.p99_ms, single.max_ms],
-        ...[single.non_2xx, single.load?.per_second ?? null, single.load?.p50_ms ?? null],
-      ]),
-    ),
-  )
 }

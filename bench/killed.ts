@@ -3,8 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { printHelp, requireCount } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
@@ -49,20 +48,9 @@ interface KillBench<Name extends string> {
 
 /** Runs a benchmark on the databases that `--database` names, and ends the process with 1 if anything is lost or a fault. */
 export async function runKills<Name extends string>(bench: KillBench<Name>): Promise<void> {
-  const names = Object.keys(bench.counts) as Name[]
-  const { values } = parseArgs({
-    options: {
-      ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-      database: { type: 'string', default: 'both' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  const given: Readonly<Record<string, string | boolean | undefined>> = values
-  if (values.help) printHelp(bench.url)
-  const kinds = requireDatabases(values.database)
-  const counts = Object.fromEntries(
-    names.map((name) => [name, requireCount(String(given[name] ?? bench.counts[name]), name)]),
-  ) as Record<Name, number>
+  const given: object = readOptions(bench.url, { database: 'both', ...bench.counts })
+  const counts = given as Readonly<Record<Name, number>> & { readonly database: string }
+  const kinds = requireDatabases(counts.database)
   if (bench.isOfServer) requireBuilt()
   const root = mkdtempSync(join(tmpdir(), 'medlink-killed-'))
   const tools = {

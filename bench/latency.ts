@@ -18,7 +18,7 @@
  */
 import { MULTIPLE, OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import type { LinkRequest } from '../src/medlink.ts'
 import { runChild, withJsonFile } from './child.ts'
 import { drawPrescriptions } from './drug-queries.ts'
@@ -72,16 +72,7 @@ const report = {
   ...opening,
   by_query_kind: Object.fromEntries(kinds),
 }
-const rows = kinds.map(([kind, row]) => [
-  kind,
-  row.n,
-  row.p50_ms,
-  row.p99_ms,
-  row.calls_per_second,
-  row.loop_p99_ms,
-])
-const header = ['kind', 'n', 'p50 ms', 'p99 ms', 'calls/s in a loop', 'p99 ms in it']
-console.log(formatTable(header, rows))
+console.log(formatRows(kinds.map(([kind, figures]) => ({ kind, ...figures }))))
 console.log(JSON.stringify(report))
 subject.close()
 

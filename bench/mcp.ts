@@ -16,7 +16,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import { quantile } from '../src/library/evaluate.ts'
 import { temporaryFolder } from './temporary.ts'
 
@@ -107,11 +107,6 @@ const figures = {
   most_ms: Math.round(total.at(-1)!),
   ready_p50_ms: Math.round(quantile(ready, 0.5)),
 }
-console.log(
-  formatTable(
-    ['ms', 'first', 'least', 'p50', 'most', 'initialize, p50'],
-    [['session of ten tool calls', ...Object.values(figures).map(String)]],
-  ),
-)
+console.log(formatRows([figures]))
 if (figures.p50_ms > LIMIT_MS) process.exitCode = 1
 console.log(JSON.stringify(figures))

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import type { Granularity, LinkResult } from '../src/contract.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { IngredientNames, PLUS } from '../src/ontologies/medication/ingredients.ts'
@@ -188,21 +188,11 @@ const rates = {
   'clinic-medication': yes,
   ...ingredientScores,
 }
-const rows = Object.entries(counts).map(([name, { said, right }]) => [
-  name,
-  said,
-  right,
-  right / said,
-])
-console.log(`${formatTable(['', 'said', 'right', 'share'], rows)}\n`)
-console.log(`${formatTable(Object.keys(yes), [Object.values(yes)])}\n`)
-const scores = Object.entries(ingredientScores)
-console.log(
-  formatTable(
-    ['', ...Object.keys(scores[0]![1])],
-    scores.map(([set, score]) => [set, ...Object.values(score)]),
-  ),
-)
+const shares = Object.entries(counts).map(([field, { said, right }]) => ({
+  ...{ field, said, right, share: right / said },
+}))
+const scores = Object.entries(ingredientScores).map(([set, score]) => ({ set, ...score }))
+console.log([shares, [yes], scores].map(formatRows).join('\n\n'))
 console.log(JSON.stringify(rates))
 if (options.floors) requireFloors()
 

@@ -10,7 +10,7 @@
  * the newest, 10,000 times: the best of five rounds.
  */
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import { quantile } from '../src/library/evaluate.ts'
 import { OpenIndexes } from '../src/library/open-indexes.ts'
 import { runChild } from './child.ts'
@@ -43,19 +43,16 @@ const median = (of: (report: RegistryReport) => number) =>
 
 const { versions } = runs[0]!.report
 console.log(
-  formatTable(
-    ['versions', 'first ms', 'second ms', 'added MB', 'us a request', 'from'],
-    [
-      [
-        versions,
-        median(({ first }) => first),
-        median(({ second }) => second),
-        median(({ rss }) => rss / 2 ** 20),
-        microsecondsOfCheck(),
-        runs[0]!.from,
-      ],
-    ],
-  ),
+  formatRows([
+    {
+      versions,
+      first_ms: median(({ first }) => first),
+      second_ms: median(({ second }) => second),
+      added_mb: median(({ rss }) => rss / 2 ** 20),
+      us_a_request: microsecondsOfCheck(),
+      from: runs[0]!.from,
+    },
+  ]),
 )
 
 /** Microseconds that finding an open index takes. */

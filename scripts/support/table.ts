@@ -17,6 +17,14 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
     .join('\n')
 }
 
+/** The same of rows that all have the keys of the first, which are the header. */
+export function formatRows(rows: readonly Readonly<Record<string, Cell>>[]): string {
+  return formatTable(
+    Object.keys(rows[0] ?? {}),
+    rows.map((row) => Object.values(row)),
+  )
+}
+
 /** Whole numbers as they are, others with three significant digits, never in scientific notation. */
 function shown(cell: Cell): string {
   if (cell === null) return '-'
