@@ -150,7 +150,10 @@ function addMarks(
   let next = start
   for (const phrase of found) {
     addWords(stretch, next, phrase.from + start, marks)
-    marks.push({ ...phrase.value, from: phrase.from + start, to: phrase.to + start })
+    // Assigning: to add a property to a spread object takes a microsecond.
+    marks.push(
+      Object.assign({}, phrase.value, { from: phrase.from + start, to: phrase.to + start }),
+    )
     next = phrase.to + start
   }
   addWords(stretch, next, to, marks)
