@@ -1,3 +1,4 @@
+import { lazily } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 
 /** Below data/: words that say which side, on their own and in whatever is written of a patient. */
@@ -14,6 +15,14 @@ export type Laterality = keyof typeof LATERALITY
 export function readLaterality(): ReadonlyMap<string, Laterality> {
   const rows = readTable(LATERALITY_TABLE, ['word', 'value'])
   return new Map(rows.map(([word, value]) => [word!, value as Laterality]))
+}
+
+const sides = lazily(readLaterality)
+
+/** True for the word of one side: "left". @throws MedlinkError `data_invalid` */
+export function isSide(form: string): boolean {
+  const side = sides().get(form)
+  return side === 'left' || side === 'right'
 }
 
 /** Words for parts of the body of which there is a left and a right one. @throws MedlinkError `data_invalid` */

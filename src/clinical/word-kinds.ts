@@ -177,6 +177,11 @@ const AFTER_HEAD: ReadonlySet<string> = new Set(
 /** Words that number a stage: "grade III". */
 const GRADE = /^(?:stage|grade|type|class|[ivx]+[a-d]?)$/
 
+/** True for a word that numbers a stage. */
+export function isGrade(form: string): boolean {
+  return GRADE.test(form)
+}
+
 /**
  * The head of a name: the last word before one of these that is no qualifier, "fracture" in "fracture of great toe" and "tender"
  * in "tender, left".
@@ -186,7 +191,7 @@ export function headOf(words: readonly Word[]): string | undefined {
     ({ form, optional }, i) => i > 0 && (optional || AFTER_HEAD.has(form)),
   )
   const qualifies = ({ form }: Word) =>
-    isNumberOrLetter(form) || isWordOfQualifiers(form) || GRADE.test(form)
+    isNumberOrLetter(form) || isWordOfQualifiers(form) || isGrade(form)
   const before = words.slice(0, end < 0 ? words.length : end)
   return (before.findLast((word) => !qualifies(word)) ?? before.at(-1))?.form
 }

@@ -3,11 +3,18 @@
  * with the mention's.
  */
 
-import { CONTEXT, formsSayingContext, isWordOfQualifiers } from '../clinical/qualifiers.ts'
+import { isSide } from '../clinical/laterality.ts'
+import {
+  CONTEXT,
+  findQualifiers,
+  formsSayingContext,
+  isWordOfQualifiers,
+} from '../clinical/qualifiers.ts'
 import { startsWithRelative } from '../clinical/rewordings.ts'
 import {
   isDerived,
   isFinding,
+  isGrade,
   isNumberOrLetter,
   isOfAnotherSense,
   isOfContexts,
@@ -80,6 +87,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     if (match.exactness > 0) return false
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
+    if (doubt !== undefined && saysAnother(row, analyzer)) return true
     const saysOther = () =>
       hasOtherNumber(row) ||
       addsUnsaid(row, analyzer) ||
@@ -104,6 +112,7 @@ function wordsOf({ candidate }: Row): CommonWords {
   return {
     common: said.filter(isCommon).map(({ form }) => form),
     left: said.filter((word) => !isCommon(word)).map(({ form }) => form),
+    leftKnown: said.filter((word) => !isCommon(word) && !word.isUnknown).map(({ form }) => form),
     added,
   }
 }
@@ -214,6 +223,39 @@ function hasOtherNumber({ candidate }: Row): boolean {
     match.matchedNameMass < NUMBERED.name * match.nameMass &&
     match.matchedQueryMass < NUMBERED.mention * match.queryMass &&
     accountOf(candidate).added.some(isNumberOrLetter)
+  )
+}
+
+const LETTER = /^[a-z]$/
+/** Below this probability a name that adds a part of the body to what is common is of another part. */
+const OF_ANOTHER_PART = 0.11
+
+/**
+ * True if a row has another letter or side than the mention, only words in common that name nothing, or a part of the body instead
+ * of what the mention names: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3", "blood clot in eye"
+ * for "stent thrombosis".
+ */
+function saysAnother({ probability, account }: Row, analyzer: Analyzer): boolean {
+  const { said, added } = account()
+  if (added.length === 0) return false
+  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
+  const isOther = (is: (form: string) => boolean) => left.some(is) && added.some(is)
+  if (isOther((form) => LETTER.test(form)) || isOther(isSide)) return true
+  if (!left.some((form) => !isSentenceWord(form) && isThing(form, analyzer))) return false
+  const common = said.filter(({ name }) => name !== undefined)
+  const saysNothing = (form: string) =>
+    saysNoThing(form, analyzer) ||
+    findQualifiers([analyzer.wordOf(form)]).length > 0 ||
+    isOfContexts(form) ||
+    isSentenceWord(form) ||
+    isGrade(form)
+  if (common.every(({ form, name }) => saysNothing(form) && saysNothing(name!))) return true
+  const isPart = (form: string) => isPartOfBody(form, analyzer)
+  return (
+    probability < OF_ANOTHER_PART &&
+    common.some(({ form, name }) => [form, name!].some((each) => isFinding(each, analyzer))) &&
+    added.some(isPart) &&
+    !left.some(isPart)
   )
 }
 

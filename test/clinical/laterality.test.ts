@@ -5,7 +5,12 @@
  */
 
 import { expect, test } from 'vitest'
-import { LATERALITY, readLaterality, readPairedParts } from '../../src/clinical/laterality.ts'
+import {
+  isSide,
+  LATERALITY,
+  readLaterality,
+  readPairedParts,
+} from '../../src/clinical/laterality.ts'
 import { analyzer } from '../support/linker.ts'
 
 test.each([
@@ -19,6 +24,15 @@ test.each([
   { word: 'lung', value: undefined },
 ])('$word says $value', ({ word, value }) => {
   expect(readLaterality().get(word)).toBe(value)
+})
+
+test.each([
+  ['left', true],
+  ['rt', true],
+  ['bilateral', false],
+  ['lung', false],
+])('"%s" is one side: %s', (word, is) => {
+  expect(isSide(word)).toBe(is)
 })
 
 test('every side that has a bit has a word, and no other is said', () => {

@@ -3,7 +3,7 @@
  * 1. a first row with too little in common is left out, by what is common or by its misfit, as one that names the place alone
  *    or rests on a word in another sense; no row that is linked or settles a question is. One that adds what no mention
  *    leaves unsaid, names a finding for a part of the body, shares stems alone, has another number or leaves a relative out
- *    gives way or is left out, as one that is mostly other things, or what the mention leaves out; one that says the opposite, or has another thing than the mention,
+ *    gives way or is left out, as one that is mostly other things, or what the mention leaves out, or says another thing; one that says the opposite, or has another thing than the mention,
  *    gives way to one that does not
  * 2. the first row that is shown is never linked in the place of another one
  * 3. an empty list says why
@@ -68,7 +68,7 @@ function rowOf(
 /** The same row with other words. */
 function withSaid(
   row: Verdict,
-  said: readonly { readonly form: string; readonly name?: string }[],
+  said: readonly { readonly form: string; readonly name?: string; readonly isUnknown?: boolean }[],
   added: readonly string[] = [],
 ): Verdict {
   const alignment = { ...row.candidate.alignment, account: () => ({ said, added }) }
@@ -325,6 +325,52 @@ describe('a row with another number', () => {
   })
 })
 
+describe('a row that says another thing', () => {
+  const same = (...forms: string[]) => forms.map((form) => ({ form, name: form }))
+  const rowThat = (
+    said: { form: string; meant?: string; name?: string; isSilent?: boolean }[],
+    added: readonly string[],
+    probability = 0.3,
+  ) => withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability }, said, added)
+  const model = { floor: FLOOR, doubt: { ...DOUBT, odd: 0 } }
+  const isShown = (row: Verdict, by: Pick<Model, 'floor' | 'doubt'> = model) =>
+    shown('gouty knee', [row], false, {}, by).verdicts.length === 1
+
+  test('of another letter or side is left out', () => {
+    const carrier = same('gouty', 'carrier')
+    expect(isShown(rowThat([...carrier, { form: 'b' }], ['c']))).toBe(false)
+    expect(isShown(rowThat([...carrier, { form: 'b' }], ['c']), { floor: FLOOR })).toBe(true)
+    expect(isShown(rowThat([...carrier, { form: 'b' }], ['viral']))).toBe(true)
+    expect(isShown(rowThat(same('gouty', 'carrier', 'b'), ['c']))).toBe(true)
+    expect(isShown(rowThat([...carrier, { form: 'left' }], ['right']))).toBe(false)
+    expect(isShown(rowThat([...carrier, { form: 'left' }], ['bilateral']))).toBe(true)
+    expect(isShown(rowThat([...carrier, { form: 'left', isSilent: true }], ['right']))).toBe(true)
+  })
+
+  test('is left out if nothing in common names a thing, and mention and name have one', () => {
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('grade', '3')], ['sprue']))).toBe(false)
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('history')], ['sprue']))).toBe(false)
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('feel')], ['sprue']))).toBe(false)
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('severe')], ['sprue']))).toBe(false)
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('tophus')], ['sprue']))).toBe(true)
+    const read = { form: 'grade', meant: 'tophus', name: 'tophus' }
+    expect(isShown(rowThat([{ form: 'gouty' }, read], ['sprue'], 0.5))).toBe(true)
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('grade', '3')], []))).toBe(true)
+    expect(isShown(rowThat([{ form: 'disorder' }, ...same('severe', 'gout')], ['x']))).toBe(true)
+    expect(isShown(rowThat([{ form: 'want' }, ...same('severe')], ['sprue'], 0.5))).toBe(true)
+  })
+
+  test('is left out if an unlikely one has a part of the body instead of the thing', () => {
+    const clot = [{ form: 'gouty' }, { form: 'thrombosis', name: 'clot' }]
+    expect(isShown(rowThat(clot, ['eye'], 0.1))).toBe(false)
+    expect(isShown(rowThat(clot, ['eye'], 0.11))).toBe(true)
+    expect(isShown(rowThat(clot, ['tophus'], 0.1))).toBe(true)
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('cyst')], ['eye'], 0.1))).toBe(false)
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('tophus')], ['eye'], 0.1))).toBe(true)
+    expect(isShown(rowThat([{ form: 'ear' }, ...same('cyst')], ['eye'], 0.1))).toBe(true)
+  })
+})
+
 describe('a row that names the place alone', () => {
   const rowThat = (said: { form: string; name?: string }[], added: readonly string[] = []) =>
     withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.49 }, said, added)
@@ -396,8 +442,8 @@ describe('a row that rests on a word in another sense', () => {
     },
   )
 
-  test('is shown if a state comes with another word', () => {
-    expect(isShown(rowThat([as('positive', 'positive'), brace], ['disorder']))).toBe(true)
+  test('is left out if a state comes with no thing', () => {
+    expect(isShown(rowThat([as('positive', 'positive'), brace], ['disorder']))).toBe(false)
   })
 })
 
@@ -493,7 +539,7 @@ test('a row that would mislead by the ontology is not shown, which is told the w
   const sure = { form: 'toee', name: 'toe', because: 'spelling', weight: 0.9 }
   const row = withSaid(
     rowOf(0.9, HEAVY, 'name_incomplete'),
-    [gouty, guess, sure, { form: 'x' }],
+    [gouty, guess, sure, { form: 'x', isUnknown: true }],
     ['big'],
   )
   const told: CommonWords[] = []
@@ -504,7 +550,9 @@ test('a row that would mislead by the ontology is not shown, which is told the w
   const answer = (verdict: Verdict) =>
     shown('gouty knee', [verdict], false, { isMisleading }).verdicts.length
   expect(answer(row)).toBe(0)
-  expect(told).toEqual([{ common: ['gouty', 'toee'], left: ['kneee', 'x'], added: ['big'] }])
+  expect(told).toEqual([
+    { common: ['gouty', 'toee'], left: ['kneee', 'x'], leftKnown: ['kneee'], added: ['big'] },
+  ])
   expect(answer({ ...row, reason: 'linked' })).toBe(1)
 })
 

@@ -1,6 +1,7 @@
-import { formsSayingContext } from '../../../clinical/qualifiers.ts'
+import { formsSayingContext, isWordOfQualifiers } from '../../../clinical/qualifiers.ts'
+import { isNumberOrLetter, isSentenceWord, isWordOfSites } from '../../../clinical/word-kinds.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
-import type { LinkPolicy, Match, MetadataValue } from '../../ontology.ts'
+import type { CommonWords, LinkPolicy, Match, MetadataValue } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
 import { CODED_QUALIFIERS, valuesOf } from '../qualifiers.ts'
 import { GROUPS } from '../semantic-tags.ts'
@@ -10,6 +11,9 @@ import type { SnomedQuery } from './query.ts'
 
 /** With more than this share of its own on either side, a name is another thing's: "weakness of hand" for that of hips. */
 const MAX_DISAGREEMENT = 0.25
+
+/** With a smaller likelihood of parts of the body, a mention is of something else. */
+const NO_PLACE = 0.07
 
 const BODY = GROUPS.indexOf('body')
 const NONE: ReadonlySet<string> = new Set()
@@ -43,6 +47,18 @@ export const snomedPolicy = {
     return isOther ? 'name_incomplete' : undefined
   },
 
+  // "Placenta" is no row for one that is retained.
+  isMisleading: (
+    { asked, likelihood }: SnomedQuery,
+    { columns, concept, exactness }: Match<SnomedColumns>,
+    words: () => CommonWords,
+  ) =>
+    exactness === 0 &&
+    columns.concept.group[concept] === BODY &&
+    asked.size === 0 &&
+    likelihood[BODY]! < NO_PLACE &&
+    words().leftKnown.some(namesNoPlace),
+
   meanings: ({ meanings }) => meanings,
 
   question: ({ meanings }) =>
@@ -57,6 +73,16 @@ export const snomedPolicy = {
   // Side and severity are recorded next to the code, how often and how long nowhere; a course is another disease.
   isIgnorable: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',
 } satisfies LinkPolicy<SnomedQuery, SnomedColumns>
+
+/** True for a word that is no part of the body, and says something. */
+function namesNoPlace(form: string): boolean {
+  return !(
+    isWordOfSites(form) ||
+    isWordOfQualifiers(form) ||
+    isNumberOrLetter(form) ||
+    isSentenceWord(form)
+  )
+}
 
 /** Qualifiers of the mention that the code lacks: `{laterality: 'left', severity: 'severe'}`; undefined for none. */
 function qualifiersBeside(

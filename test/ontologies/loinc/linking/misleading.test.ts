@@ -21,7 +21,7 @@ import type { CommonWords, Match } from '../../../../src/ontologies/ontology.ts'
 import { readUnit } from '../../../../src/units/units.ts'
 import { asked, codeOf, queryOf } from '../../../support/loinc.ts'
 
-const NOTHING: CommonWords = { common: ['zinc'], left: [], added: [] }
+const NOTHING: CommonWords = { common: ['zinc'], left: [], leftKnown: [], added: [] }
 
 interface Given {
   readonly query?: Partial<LoincQuery>
@@ -409,7 +409,7 @@ describe('a name is of another kind', () => {
     { what: 'of RNA for a PCR', left: ['pcr'], added: ['rna'], is: false },
     { what: 'of antibodies where nothing is said', left: ['serum'], added: ['ab'], is: false },
   ])('$what: $is', ({ common = [], left = [], added = [], is }) => {
-    expect(isOfAnotherKind(() => ({ common, left, added }))).toBe(is)
+    expect(isOfAnotherKind(() => ({ common, left, leftKnown: left, added }))).toBe(is)
   })
 })
 
@@ -432,7 +432,7 @@ describe('an allergen of a code with a letter', () => {
     { allergens: 'f', added: ['european'], is: false },
     { allergens: undefined, added: ['feather'], is: false },
   ])('$allergens is not of $added: $is', ({ allergens, added, is }) => {
-    const words = () => ({ common: [], left: [], added })
+    const words = () => ({ common: [], left: [], leftKnown: [], added })
     expect(isOfOtherAllergens(queryOf({ allergens }), words)).toBe(is)
   })
 })

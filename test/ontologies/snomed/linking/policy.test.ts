@@ -4,7 +4,8 @@
  * 2. a result has the codes of ICD-10-CM that the map holds for the patient, null where it has none, and what is needed
  * 3. what is denied, suspected, remembered or a relative's objects to a code that does not say so, and the other way round
  * 4. what is too vague is not linked; side, severity and asides may be said next to a name, a course may not
- * 5. words that say a context agree with one another where the mention and the name say the same context
+ * 5. a part of the body is no row for a mention that is hardly of one and says something else of it
+ * 6. words that say a context agree with one another where the mention and the name say the same context
  */
 
 import fc from 'fast-check'
@@ -20,7 +21,7 @@ import { GROUPS } from '../../../../src/ontologies/snomed/semantic-tags.ts'
 import { analyzer, matchIn } from '../../../support/linker.ts'
 import { snomedQuery } from '../../../support/snomed.ts'
 
-const { describe: describeMatch, rejection, isIgnorable, agreedForms } = snomedPolicy
+const { describe: describeMatch, rejection, isIgnorable, agreedForms, isMisleading } = snomedPolicy
 
 const read = (text: string) => saidIn(analyzer.analyze(text))
 /** A match of a name and a title that say this. */
@@ -209,4 +210,27 @@ test.each([
 ])('words of context in "$said" and "$name" agree: $agrees', ({ said, name, agrees }) => {
   const forms = agreedForms(snomedQuery({ said: read(said) }), matchOf({ term: read(name) }))
   expect(forms.has('h/o') && forms.has('history')).toBe(agrees)
+})
+
+describe('a part of the body', () => {
+  const body = GROUPS.indexOf('body')
+  const likely = (share: number) => Float64Array.from(GROUPS, (_, i) => (i === body ? share : 1))
+  const misleads = (left: string, query: Partial<SnomedQuery> = {}, exactness = 0, group = body) =>
+    isMisleading(
+      snomedQuery({ likelihood: likely(0.06), ...query }),
+      matchOf({ concept: { group } }, { exactness }),
+      () => ({ common: ['placenta'], left: [left], leftKnown: [left], added: [] }),
+    )
+
+  test('misleads where something else is said', () => {
+    expect(misleads('retained')).toBe(true)
+    for (const left of ['left', 'eye', '2', 'feel']) expect(misleads(left)).toBe(false)
+  })
+
+  test('does not if it may be meant, or is the mention', () => {
+    expect(misleads('retained', { likelihood: likely(0.07) })).toBe(false)
+    expect(misleads('retained', { asked: new Set(['body']) })).toBe(false)
+    expect(misleads('retained', {}, 0.8)).toBe(false)
+    expect(misleads('retained', {}, 0, body + 1)).toBe(false)
+  })
 })
