@@ -235,8 +235,8 @@ const OF_ANOTHER_PART = 0.11
  * of what the mention names: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3", "blood clot in eye"
  * for "stent thrombosis".
  */
-function saysAnother({ probability, account }: Row, analyzer: Analyzer): boolean {
-  const { said, added } = account()
+function saysAnother({ probability, candidate }: Row, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(candidate)
   if (added.length === 0) return false
   const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
   const isOther = (is: (form: string) => boolean) => left.some(is) && added.some(is)
