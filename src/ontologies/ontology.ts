@@ -233,7 +233,7 @@ export interface CommonWords {
   readonly common: readonly string[]
   /** Words that the name lacks, or has by a guess. */
   readonly left: readonly string[]
-  /** Those of them that some other name has. */
+  /** Words of these that some other name has. */
   readonly leftKnown: readonly string[]
   /** Words of the name that the mention lacks. */
   readonly added: readonly string[]
