@@ -133,6 +133,8 @@ export const WORD_ROLES = [
   // "Mum's worry is that he has gout".
   'telling',
   'greeting',
+  // "Headache - CT normal" is a headache.
+  'symptom',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

@@ -29,6 +29,8 @@ export interface Gaps {
   readonly ends: Uint8Array
   /** A colon, a line end and nothing else: a list of lines follows. */
   readonly lists: Uint8Array
+  /** A colon or a dash between spaces: what follows is about the word before. */
+  readonly labels: Uint8Array
   /** A line is left blank. */
   readonly blanks: Uint8Array
   /** A bracket opens. */
@@ -55,15 +57,16 @@ const EMPTY = /^(?:□|☐|[[(] ?[\])])$/
 /** In UTF-16 units: the longest pair of boxes. */
 const LONGEST_BOXES = 32
 
-const DENIED = /^\s*(?:\(-+\)|-+\s*\/|\[-+\]|-+\s*[,;\r\n)]|-+\.\s|[([]?[✗✘❌])/u
+const DENIED =
+  /^\s*(?:\([-–—−]+\)|[-–—−]+\s*\/|\[[-–—−]+\]|[-–—−]+\s*[,;\r\n)]|[-–—−]+\.\s|[([]?[✗✘❌])/u
 /** "Icterus- pallor+": elsewhere a dash like that is a colon. */
-const DENIED_BY_DASH = /^-+\s/
+const DENIED_BY_DASH = /^[-–—−]+\s/
 const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u
 /** A box that is empty is not ticked: "( ) gout". */
-const DENIED_RIGHT = /(?:\((?:-+|\s*)\)|\[(?:-+|\s*)\]|[✗✘❌☐∅⊖⊝][)\]]?)\s*$/u
+const DENIED_RIGHT = /(?:\((?:[-–—−]+|\s*)\)|\[(?:[-–—−]+|\s*)\]|[✗✘❌☐∅⊖⊝][)\]]?)\s*$/u
 /** "(+) cough (-) fever", "✓ cough ✗ fever": if the first is before its word, all are. */
-const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*(?:\([-+ ]*\)|[✓✔☑✗✘❌☐])\s*\p{L}/u
-const SIGN_BETWEEN = /^\s+(?:\([-+ ]*\)|[✓✔☑✗✘❌☐])\s+$/u
+const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*(?:\([-–−+ ]*\)|[✓✔☑✗✘❌☐])\s*\p{L}/u
+const SIGN_BETWEEN = /^\s+(?:\([-–−+ ]*\)|[✓✔☑✗✘❌☐])\s+$/u
 const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\]|[✓✔☑⊕][)\]]?)\s*$|(?:^|[\s,;:(])\+$/u
 /** "+cough, -fever": elsewhere a dash like that is the mark of an item. */
 const DENIED_BY_MINUS = /(?:^|[\s,;:(])-$/
@@ -75,7 +78,9 @@ const ASSERTED_APART = /(?:^|[,;:\r\n])[ \t]*\+[ \t]+$/
 const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}])|[([]?[✓✔☑])/u
 
 /** Marks between the items of a list, and between the cells of a row. */
-const ITEM_MARK = /[,;()[\]\r\n•|=✓✔☑✗✘❌☐]|\s[-–—/]+\s/u
+const ITEM_MARK = /[,;()[\]\r\n•|=—✓✔☑✗✘❌☐]|\s[-–/]+\s/u
+
+const LABEL_MARK = /^(?:[ \t]*[:—][ \t]*|[ \t]+[-–—]+[ \t]+)$/
 
 /** A question mark right behind a word, but not before the next one: "Rash? No.", but "rash ?viral". */
 const ASKED = /^["”')\]]*\?+(?:["”')\]]|\s|\/|$)/
@@ -103,6 +108,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     assertsRight: new Uint8Array(size),
     ends: new Uint8Array(size),
     lists: new Uint8Array(size),
+    labels: new Uint8Array(size),
     blanks: new Uint8Array(size),
     opens: new Uint8Array(size),
     choices: new Uint8Array(size),
@@ -124,6 +130,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     if (/[;:→]|[-=]>/.test(gap)) gaps.stops[at] = 1
     if (gap.startsWith('.')) gaps.ends[at] = 1
     if (/^\s*:[ \t]*[\r\n]/.test(gap)) gaps.lists[at] = 1
+    if (LABEL_MARK.test(gap)) gaps.labels[at] = 1
     if (BLANK_LINE.test(gap)) gaps.blanks[at] = 1
     if (/[([]/.test(gap)) gaps.opens[at] = 1
     if (/^\s+\/\s+$/.test(gap)) gaps.choices[at] = 1
@@ -167,7 +174,7 @@ interface SignStyle {
 /** Which of two words a plus or minus between them speaks of. */
 function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd: boolean): void {
   const isDash =
-    (signs.isBehind && DENIED_BY_DASH.test(gap)) || (isEnd && /^\s*-+\.?\s*$/.test(gap))
+    (signs.isBehind && DENIED_BY_DASH.test(gap)) || (isEnd && /^\s*[-–—−]+\.?\s*$/.test(gap))
   const isRight = (signs.isFirst && SIGN_BETWEEN.test(gap)) || (!isEnd && /\s\+$/.test(gap))
   if (at > 0 && !isRight && (DENIED.test(gap) || isDash)) gaps.denies[at] = 1
   if (at > 0 && !isRight && ASSERTED.test(gap)) gaps.asserts[at] = 1

@@ -163,7 +163,8 @@ function isAlone({ tokens, gaps }: Chart, { from, to }: Span, sentence: Sentence
   return found.length > 0 && outside(own, found).every((token) => isRole(token, 'plain'))
 }
 
-function isChronic({ tokens }: Chart, { from, to }: Span): boolean {
+/** True if words name a condition that does not pass. @throws MedlinkError `data_invalid` */
+export function isChronic({ tokens }: Chart, { from, to }: Span): boolean {
   // "Gestational diabetes 1998".
   if (OF_BIRTH.test(tokens[from]!)) return false
   return findChronic(tokens.slice(from, to)).length > 0

@@ -290,6 +290,9 @@ function endAhead(
       if (gaps.commas[at] === 1 && endsList(chart, sentence, trigger, context, at)) return at
       item = at
     }
+    // "No sob hgb 7.9 anemia": a measure in a run-on note ends what is denied.
+    const isMeasure = isRole(tokens[at]!, 'measured') && words[at + 1]?.kind === 'number'
+    if (context === 'absent' && hasContent && isMeasure && gaps.items[at] === 0) return at
     if (at > start && hasSignBefore(gaps, at) && ENDED_BY_SIGN.has(context)) return at
     // "No neuropathy, with retinopathy".
     if (tokens[at] === 'with' && (reach !== 'clause' || isWithApart(tokens, gaps, at, context)))

@@ -137,7 +137,9 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   )
     return undefined
   if (isOwner(stretch, own, at) || isSubjectBehind(stretch, own, at)) return FAMILY_BEHIND
-  if (own > start && tokens[own - 1] === 'in') return FAMILY_BEHIND
+  // "DVT in a cousin noted".
+  const article = own - 1 > start && isArticle(tokens[own - 1]!) ? own - 1 : own
+  if (article > start && tokens[article - 1] === 'in') return FAMILY_BEHIND
   const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
   for (
     let next = at + 1;
@@ -242,6 +244,10 @@ function isOwnChild(tokens: readonly string[], at: number): boolean {
   if (tokens[at + 1] === 'aged') return true
   if (!CHILD.test(tokens[at]!) || tokens[at + 2] === 'had') return false
   return isOf || /^(?:has|is|keeps)$/.test(tokens[at + 1] ?? '')
+}
+
+function isArticle(token: string): boolean {
+  return token === 'a' || token === 'an'
 }
 
 function isOfRelative(token: string): boolean {

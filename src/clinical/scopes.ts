@@ -3,6 +3,7 @@ import { type Chart, DATED, isItemStart, type Mark } from './chart.ts'
 import { paintChoices } from './choices.ts'
 import { contextPhrases, isRole, type Rule, type TriggerContext } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
+import { paintLabels } from './labels.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
 import { paintOrders } from './orders.ts'
 import { hasSignBefore, paintAhead, paintFrom, spanToPresent, startBehind } from './reach.ts'
@@ -60,6 +61,7 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
     paintOrders(chart, sentence, scopes)
     paintChoices(chart, sentence, scopes.choices)
     paintAdvice(chart, sentence, scopes)
+    paintLabels(chart, sentence, scopes)
     if (chart.gaps.lists[sentence.to] === 1) paintList(chart, sentences, i, scopes)
   }
   return scopes
@@ -298,6 +300,8 @@ function paintList(chart: Chart, sentences: readonly Sentence[], at: number, sco
 /** A question mark doubts what it is put to. */
 export const QUESTION = { phrase: '?', score: 0.85 }
 const MINUS = { phrase: '-', score: 0.8 }
+/** In words, of what is denied and has a sign behind it. */
+const LONGEST_DENIED = 3
 /** The sign before a word makes its own item present, unless that is denied itself. */
 export function paintPresent(chart: Chart, sentence: Sentence, from: number, scopes: Scopes): void {
   const { tokens, gaps, marks, markOf } = chart
@@ -307,7 +311,12 @@ export function paintPresent(chart: Chart, sentence: Sentence, from: number, sco
     const rules = markOf[at]! >= 0 ? marks[markOf[at]!]!.rules : []
     if (rules.some(({ context, direction }) => context === 'absent' && direction === 'backward'))
       break
-    if (tokens[at] === 'or' || rules.some(({ context }) => context === 'absent')) return
+    if (tokens[at] === 'or') return
+    // "No palp BL basal crepts +": in a run-on note what is far before it is another item.
+    if (rules.some(({ context }) => context === 'absent')) {
+      if (from - at > LONGEST_DENIED) scopes.asserted.fill(1, from - 1, from)
+      return
+    }
     if (rules.some(({ context }) => context === 'present')) break
     start = at
     if (isItemStart(tokens, gaps, at) || gaps.asserts[at] === 1 || gaps.denies[at] === 1) break

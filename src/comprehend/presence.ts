@@ -32,6 +32,13 @@ export const MOST_NAMED = 8
 const LONGEST_SOURCE = 4
 /** The triggers of denials that end with the list they open. */
 const SAYS_NO = /^(?:no|not)$/
+/** Before what a label does not have: "cholangiocarcinoma: no dominant mass". */
+const SAYS_NONE = /^(?:nil|no)$/
+/** Behind a part of the body, "uvula midline", but a fracture with "skin intact" is there. */
+const SAYS_NORMAL = /^(?:clean|clear|flat|intact|midline|normal)$/
+const STAYS_NORMAL = /^(?:bp|chest|hba1c|neurovascular|neurovascularly|nv|skin|tft|tfts|tsh)$/
+/** In words behind a label. */
+const NORMAL_WITHIN = 3
 /** Contrasts that begin an exception. */
 const EXCEPTS = /^(?:apart|aside|besides|except|excepting|other|save|with the exception)\b/
 /** The denials that speak of the condition right before them: "meningism not borne out". */
@@ -105,7 +112,7 @@ class Proof {
     const first = own.heading?.to ?? own.from
     const target = { from, to, isHistory: said.some(({ context }) => context === 'past') }
     const ahead = this.#ahead(target, first)
-    const behind = this.#behind(target, own.to)
+    const behind = this.#behind(target, first, own.to)
     if (ahead.isOpened) return this.#written([...ahead.unclear, ...behind])
     const section = this.#unproven.get(sentence)
     const isBare = section === BY_PROBLEM && this.#isFirst(first, from)
@@ -215,7 +222,7 @@ class Proof {
   }
 
   /** The words after a target that are not understood, up to the next statement. */
-  #behind(target: Stated, end: number): readonly number[] {
+  #behind(target: Stated, first: number, end: number): readonly number[] {
     const { tokens, gaps } = this.#asserted.chart
     const to = Math.min(end, target.to + GOVERNS_WITHIN)
     const unclear: number[] = []
@@ -228,6 +235,7 @@ class Proof {
     let isObject = false
     // True if an arrow points to what was done: "pain 6/10 → oxy".
     let isDone = false
+    if (this.#isLabel(target, first, end)) unclear.push(...this.#normalWords(target.to, to))
     for (let at = target.to; at < to; at++) {
       const gap = this.#gaps[at]!
       const isComma = (gap & GAP.comma) !== 0
@@ -258,6 +266,24 @@ class Proof {
       if (!isKept) unclear.push(at)
     }
     return unclear
+  }
+
+  /** True if a target is an item by itself before a colon or a dash. */
+  #isLabel({ from, to }: Span, first: number, end: number): boolean {
+    const { items, stops, labels } = this.#asserted.chart.gaps
+    const isHead = from === first || items[from] === 1 || stops[from] === 1
+    return isHead && to < end && labels[to] === 1
+  }
+
+  /** The words of the item behind a label that say that what it names is not found: "no dominant mass", "uvula midline". */
+  #normalWords(from: number, end: number): readonly number[] {
+    const { tokens, gaps } = this.#asserted.chart
+    if (SAYS_NONE.test(tokens[from]!)) return [from]
+    for (let at = from + 1; at < Math.min(end, from + NORMAL_WITHIN); at++) {
+      if (gaps.items[at] === 1 || gaps.stops[at] === 1) break
+      if (SAYS_NORMAL.test(tokens[at]!) && !STAYS_NORMAL.test(tokens[at - 1]!)) return [at]
+    }
+    return []
   }
 
   /** True if an unknown word behind a target leaves the statement about it as it is. */

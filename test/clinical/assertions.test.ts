@@ -481,6 +481,44 @@ const DENIALS: readonly (readonly [string, string])[] = [
   ['[Stiffness]? Not on either side.', 'absent'],
 ]
 
+/** A condition as a label before a colon or a dash, with a verdict on it; and signs in lists. */
+const LABELS: readonly (readonly [string, string])[] = [
+  ['[Myocarditis] - no signs', 'absent'],
+  ['[Sepsis]: no clinical features', 'absent'],
+  ['[Abruption] — nil evidence', 'absent'],
+  ['Well. [Asthma]: no symptoms', ''],
+  ['[Cholecystitis] - ultrasound normal', 'absent'],
+  ['[Brucellosis]: serology x2 neg', 'absent'],
+  ['Cough, [empyema] – tap sterile', 'absent'],
+  ['[Scarlet fever] - swab neg', 'absent'],
+  ['[Fever] - smear neg', ''],
+  ['[Chest pain] - ECG normal', ''],
+  ['[Hypothyroidism]: TFT normal', ''],
+  ['[Lupus]: antibodies neg', 'absent'],
+  ['[Bronchiolitis] - chest clear', ''],
+  ['[Sprain] - walking well with a stick, xray normal', ''],
+  ['[Encephalitis] - LP sent', 'suspected'],
+  ['[Encephalitis]: PCR of fluid still awaited', 'suspected'],
+  ['[Gout] ?cellulitis - culture sent', ''],
+  ['[Wheeze] - swab sent', ''],
+  ['[Wet age related macular edema now] - OCT pending', ''],
+  ['[Encephalitis], LP sent', ''],
+  ['Rash +, [fever] –, cough +', 'absent'],
+  ['Rash+ [fever]— cough+', 'absent'],
+  ['(+) rash (−) [fever] (−) cough', 'absent'],
+  ['(+) [rash] (−) fever', ''],
+  ['[Dizzy]—room spins', ''],
+  ['[Vomiting] 0, rash', 'absent'],
+  ['[Colic] 0/10', 'absent'],
+  ['No cough hgb 8 [anemia]', ''],
+  ['NO CP NO COUGH B/L [CREPTS] +', ''],
+  ['no basal [crepts] +', 'absent'],
+  ['[Gout] in a cousin noted', 'family'],
+  ['[Gout] in an uncle reported', 'family'],
+  ['Telma-induced [gout]', ''],
+  ['Off nor-adrenaline, [acidosis]', ''],
+]
+
 const LOOKALIKES: readonly (readonly [string, string])[] = [
   ['no increase in [edema]', ''],
   ['no change in [effusion]', ''],
@@ -1054,6 +1092,7 @@ const SECTIONS: readonly (readonly [string, string])[] = [
 describe.each([
   ['denials', DENIALS],
   ['answers', ANSWERS],
+  ['labels and signs', LABELS],
   ['lookalikes', LOOKALIKES],
   ['doubts', DOUBTS],
   ['the past', PAST],

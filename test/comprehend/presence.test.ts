@@ -113,6 +113,10 @@ describe('is stated as present:', () => {
     'Ulceroproliferative [growth]',
     '[Fever], teapot',
     '[Pain] on bus',
+    '[Fracture] - skin intact',
+    '[Abscess] with uvula midline',
+    'Big [abscess]: uvula midline',
+    '[Abscess]: left neck of the midline',
   ])('%s', (text) => {
     expect(unclearOf(text)).toBe('')
   })
@@ -159,8 +163,12 @@ describe('is kept from being stated as present:', () => {
     ['Any [cough]? - no', 'Any no'],
     ['[Meningism] not seeming so', 'not'],
     ['[Meningism] not borne out', 'not borne out'],
-    ['[Pruritus] 0/10, not there', 'not there'],
+    ['[Pruritus] 0/10, not there', '0/10 not there'],
     ['Danger ahead:\n- [stridor]\n- [drooling]', 'Danger ahead'],
+    ['[Abscess]: no focal mass', 'no'],
+    ['O/E [abscess] - uvula midline', 'midline'],
+    ['[Rupture] – scar intact', 'intact'],
+    ['[Epiglottitis]: mouth and throat clear', 'clear'],
   ])('%s: %s', (text, words) => {
     expect(unclearOf(text)).toBe(words)
   })
