@@ -300,7 +300,7 @@ function paintList(chart: Chart, sentences: readonly Sentence[], at: number, sco
 /** A question mark doubts what it is put to. */
 export const QUESTION = { phrase: '?', score: 0.85 }
 const MINUS = { phrase: '-', score: 0.8 }
-/** In words, of what is denied and has a sign behind it. */
+/** In words, of a denied condition before a sign. */
 const LONGEST_DENIED = 3
 /** The sign before a word makes its own item present, unless that is denied itself. */
 export function paintPresent(chart: Chart, sentence: Sentence, from: number, scopes: Scopes): void {

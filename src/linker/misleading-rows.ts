@@ -232,8 +232,7 @@ const OF_ANOTHER_PART = 0.11
 
 /**
  * True if a row has another letter or side than the mention, only words in common that name nothing, or a part of the body instead
- * of what the mention names: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3", "blood clot in eye"
- * for "stent thrombosis".
+ * of what the mention names: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3".
  */
 function saysAnother({ probability, candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
