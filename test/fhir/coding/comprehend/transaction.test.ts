@@ -97,7 +97,7 @@ describe('problems of a note', () => {
   })
 
   test('that the linker does not link are unconfirmed, with the reason and no code', () => {
-    const entries = clinical(transaction(sourceOf('K/C/O ulcer. Has blorptic fever.')).entries)
+    const entries = clinical(transaction(sourceOf('K/C/O ulcer. Has blorpted fever.')).entries)
     expect(entries.map(brief)).toEqual(['ulcer  unconfirmed', 'fever  unconfirmed'])
     for (const { resource } of entries)
       expect(resource.code).toMatchObject({ extension: [{ url: 'urn:medlink:fhir:no-link' }] })
