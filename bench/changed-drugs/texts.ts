@@ -70,7 +70,7 @@ const {
   release: RELEASES,
   device: DEVICE_WORDS,
 } = readWords<'lead' | 'form' | 'release' | 'device'>('changed-drugs/words.tsv')
-/** What the name of a product with a device has. */
+/** Signs of devices in the names of products. */
 const DEVICE_NAMES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:prefilled )?syringe\b/i, 'syringe'],
   [/\bpen\b|flexpen|kwikpen|solostar|auto-?injector/i, 'pen'],

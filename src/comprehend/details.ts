@@ -1,4 +1,4 @@
-import { readLaterality } from '../clinical/laterality.ts'
+import { sides } from '../clinical/laterality.ts'
 import { isExtent } from '../clinical/measures.ts'
 import { findQualifiers, usualDegrees } from '../clinical/qualifiers.ts'
 import type { LinkResultItem } from '../contract.ts'
@@ -8,7 +8,8 @@ import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readColumn } from '../language/tables.ts'
 import type { Mention, Note } from './mentions.ts'
-import { attributeAt, SIDES, type SpanFinder } from './spans.ts'
+import { attributeAt, type SpanFinder } from './spans.ts'
+import { categoryOf, sideOf } from './specific-codes.ts'
 
 /**
  * Details next to the name of a condition: degree, course, stage, side and part of the body. The code of the name is right for
@@ -28,8 +29,6 @@ const STAGE_VALUES = '0 1 2 3 4 5'
 const KINDS = 'type group'
 /** Words of titles of paralysis, which come with a side. */
 const OF_SIDES = 'left right bilateral both dominant nondominant unilateral'
-/** In characters: codes of one category begin alike. */
-const CATEGORY_LENGTH = 3
 /** Codes of a category whose titles are read; those of fractures and wounds have thousands. */
 const LARGEST_CATEGORY = 400
 /** Steps that a title takes, see {@link Work}. */
@@ -43,7 +42,6 @@ const OPEN_SITE = /\bunspecified (?:site|body|part)\b|\bsite unspecified\b/i
 /** Below data/: parts of the body where a finding on the skin may be. */
 const SKIN_SITES = 'clinical/skin-sites.tsv'
 
-const sideWords = lazily(readLaterality)
 const skinSites = lazily(() => readColumn(SKIN_SITES, 'word'))
 
 /** Words around a name, by what they say. */
@@ -111,9 +109,7 @@ function detailsOf({ words, attributes }: Note, { from, to, core }: Mention): De
       else if (word.kind === 'word') details.degrees.push(word)
       else return undefined
     } else if (type === 'DIRECTION')
-      (sideWords().has(SIDES[word.form] ?? word.form) ? details.sides : details.positions).push(
-        word,
-      )
+      (sideOf([word.form]) !== undefined ? details.sides : details.positions).push(word)
     else if (type === 'SYSTEM_ORGAN_SITE') details.sites.push(word)
     else return undefined
   }
@@ -146,13 +142,13 @@ class ToldApart {
 
   constructor(note: Note, { from, to, keys }: Mention, named: LinkResultItem, tools: DetailTools) {
     const { finder, analyzer } = tools
-    const sides = new Set(finder.keysOf(analyzer.analyze(OF_SIDES)))
+    const sideKeys = new Set(finder.keysOf(analyzer.analyze(OF_SIDES)))
     this.#tools = tools
     this.#keys = keys
     this.#code = named.term_id
     this.#metadata = named.metadata
     this.#titleKeys = [...new Set(this.#keysOf(named.metadata.preferred_name))].filter(
-      (key) => !sides.has(key),
+      (key) => !sideKeys.has(key),
     )
     this.#known = new Set([...finder.keysOf(note.words.slice(from, to)), ...this.#titleKeys])
   }
@@ -160,14 +156,13 @@ class ToldApart {
   /** True if a code next to this one is for a side, or a name says no more than the mention and a side. */
   bySides(): boolean {
     const { index, analyzer } = this.#tools
-    const sides = new Set(this.#keysOf(OF_SIDES))
-    const isSided = (title: string) =>
-      analyzer.analyze(title).some(({ form }) => sideWords().has(form))
+    const sideKeys = new Set(this.#keysOf(OF_SIDES))
+    const isSided = (title: string) => analyzer.analyze(title).some(({ form }) => sides().has(form))
     const others = titlesFrom(index, this.#code.slice(0, -1), this.#code.length)
     if (others.some(isSided)) return true
     const isOfSide = (own: readonly number[]) =>
-      own.some((key) => sides.has(key)) &&
-      own.every((key) => sides.has(key) || this.#known.has(key))
+      own.some((key) => sideKeys.has(key)) &&
+      own.every((key) => sideKeys.has(key) || this.#known.has(key))
     return [this.#keys, this.#titleKeys].some((keys) => this.#isNamed(keys, isOfSide))
   }
 
@@ -239,10 +234,6 @@ class ToldApart {
     const { finder, analyzer } = this.#tools
     return finder.keysOf(analyzer.analyze(text))
   }
-}
-
-function categoryOf(code: string): string {
-  return code.slice(0, CATEGORY_LENGTH)
 }
 
 /** Titles of the codes that begin so. @param length of the codes; default: any */

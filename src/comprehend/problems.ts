@@ -9,6 +9,7 @@ import { TextLinks } from './link-memory.ts'
 import { type Mention, type MentionOptions, mentionsIn, type Note, placeOf } from './mentions.ts'
 import { sitesOf } from './sites-elsewhere.ts'
 import { attributeAt, JOINS } from './spans.ts'
+import { categoryOf } from './specific-codes.ts'
 import type { Found, FoundProblems, ProblemTools, Stage } from './task.ts'
 import type { Stretch } from './text-words.ts'
 
@@ -155,8 +156,6 @@ const ADDS = /^(?:, ?| ?\(| - )$/
 
 /** An unlinked code for all the words comes first if it is as likely as this. */
 const LEAST_OF_WIDER = 0.5
-/** In characters: codes of one condition begin alike. */
-const CATEGORY_LENGTH = 3
 
 /** The first code for a text by the linker, and whether it is a yes. */
 export interface Named {
@@ -235,10 +234,6 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
   }
   if (!isCombined) return mention
   return { ...mention, isCombined, ...(readAs !== undefined && { readAs }) }
-}
-
-function categoryOf(code: string): string {
-  return code.slice(0, CATEGORY_LENGTH)
 }
 
 function nameIn(note: Note, place: Stretch): string {

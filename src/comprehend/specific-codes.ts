@@ -1,8 +1,7 @@
 import { TRIMESTERS, type Trimester } from '../clinical/gestation.ts'
-import { LATERALITY, type Laterality, readLaterality } from '../clinical/laterality.ts'
+import { LATERALITY, type Laterality, sides } from '../clinical/laterality.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { lazily } from '../language/remember.ts'
 import type { EntityLinker } from './entity-linker.ts'
 import { SIDES } from './spans.ts'
 
@@ -19,7 +18,13 @@ const LIGHT: ReadonlySet<string> = new Set([
   ...['unspecified', 'side', 'eye', 'ear', 'trimester', 'of', 'the', 'in', 'a'],
 ])
 
-const sides = lazily(readLaterality)
+/** In characters: codes of one condition begin alike. */
+const CATEGORY_LENGTH = 3
+
+/** The category of an ICD-10-CM code. */
+export function categoryOf(code: string): string {
+  return code.slice(0, CATEGORY_LENGTH)
+}
 
 /** The side that the words of a mention say; undefined if they say none or several. @throws MedlinkError `data_invalid` */
 export function sideOf(forms: readonly string[]): Laterality | undefined {
