@@ -2,9 +2,177 @@ import type { Analyzer, Word } from '../language/analyze.ts'
 import { outside, PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
-import { readPairedParts } from './laterality.ts'
+import { readPairedParts, sides } from './laterality.ts'
 
-/** Mentions in the words of titles, where entries of charts have others for the same. */
+/** Mentions in other words: sides that charts write in letters, and the words of titles where charts have others for the same. */
+
+const pairedParts = lazily(readPairedParts)
+
+/** Below data/: letters for a side, and the part that they say with it. */
+const LETTERS_TABLE = 'clinical/side-letters.tsv'
+/** Below data/: words next to which a letter is part of a name. */
+const NAMES_TABLE = 'clinical/lettered-names.tsv'
+/** Below data/: words of one part of the body, and diseases that are of no other. */
+const SOLE_SITES_TABLE = 'clinical/sole-sites.tsv'
+
+/** A side that letters say. */
+interface Lettered {
+  readonly side: string
+  /** Undefined for letters of a side alone. */
+  readonly part: string | undefined
+}
+
+interface Names {
+  readonly before: ReadonlySet<string>
+  readonly after: ReadonlySet<string>
+}
+
+const letters = lazily(
+  (): ReadonlyMap<string, Lettered> =>
+    new Map(
+      readTable(LETTERS_TABLE, ['letters', 'side', 'part']).map(([each, side, part]) => [
+        each!,
+        { side: side!, part: part === '-' ? undefined : part! },
+      ]),
+    ),
+)
+
+const names = lazily((): Names => {
+  const rows = readTable(NAMES_TABLE, ['word', 'place'])
+  const placed = (wanted: string) =>
+    new Set(rows.flatMap(([word, place]) => (place === wanted || place === 'both' ? [word!] : [])))
+  return { before: placed('before'), after: placed('after') }
+})
+
+interface SoleSites {
+  /** The part of the body that a word is of. */
+  readonly ofWord: ReadonlyMap<string, string>
+  /** Words that say it without its name: diseases. */
+  readonly diseases: ReadonlySet<string>
+}
+
+const soleSites = lazily((): SoleSites => {
+  const rows = readTable(SOLE_SITES_TABLE, ['word', 'site', 'kind'])
+  return {
+    ofWord: new Map(rows.map(([word, site]) => [word!, site!])),
+    diseases: new Set(rows.flatMap(([word, , kind]) => (kind === 'disease' ? [word!] : []))),
+  }
+})
+
+/** Words to a part of the body after the letter of its side: "L distal radius". */
+const NEAR_PART = 2
+/** Signs that join a letter to what is next to it: "R/O", "L-dopa", "ng/L", "5'R". */
+const JOINING = /[-/'’+&.\p{L}\p{N}]/u
+/** Sign for a fracture, at the beginning of what is broken. */
+const FRACTURE = '#'
+/** Letters that are everyday words, unless they are written in capitals. */
+const BE = 'be'
+
+/**
+ * The words of a mention with sides for the letters that stand for them: "OA R knee" is "OA right knee", and "cataract RE" is
+ * "cataract right eye". A letter is a side at either end of a mention, in brackets and next to a paired part of the body; letters
+ * for the side of an eye, in a mention of one.
+ *
+ * @returns the same words if there are no such letters
+ * @throws MedlinkError `data_invalid`
+ */
+export function withSides(
+  text: string,
+  words: readonly Word[],
+  analyzer: Analyzer,
+): readonly Word[] {
+  const known = letters()
+  if (words.length < 2 || !words.some(({ form }) => known.has(form))) return words
+  let isSame = true
+  const reworded = words.flatMap((word, at) => {
+    const lettered = known.get(word.form)
+    if (lettered === undefined || !standsForSide(lettered, text, words, at)) return [word]
+    isSame = false
+    const { start, end } = word
+    const { side, part } = lettered
+    const isNamed = part === undefined || words.some(({ lemma }) => lemma === part)
+    return (isNamed ? [side] : [side, part]).map((form) => ({
+      ...analyzer.wordOf(form),
+      ...{ start, end },
+    }))
+  })
+  return isSame ? words : reworded
+}
+
+function standsForSide(
+  { part }: Lettered,
+  text: string,
+  words: readonly Word[],
+  at: number,
+): boolean {
+  const { form, start, end, optional } = words[at]!
+  const before = words[at - 1]
+  const after = words[at + 1]
+  if (part !== undefined) {
+    const isWritten = form !== BE || text.slice(start, end) === BE.toUpperCase()
+    return isWritten && words.some((word) => partOf(word) === part)
+  }
+  if (before?.kind === 'number' || after?.kind === 'number') return false
+  if (JOINING.test(text[start - 1] ?? '') || before?.form.length === 1) return false
+  // "R. knee" is the right knee.
+  const next = text[end] === '.' ? text[end + 1] : text[end]
+  if (JOINING.test(next ?? '')) return false
+  const { before: namedBefore, after: namedAfter } = names()
+  if (namedBefore.has(before?.form ?? '') || namedAfter.has(after?.form ?? '')) return false
+  const isAtEnd = before === undefined || after === undefined || text[before.start] === FRACTURE
+  if (optional || isAtEnd) return true
+  const near = [before, ...words.slice(at + 1, at + 1 + NEAR_PART)]
+  return near.some(({ lemma }) => pairedParts().has(lemma))
+}
+
+/** The part of the body that a word names, or is of. */
+function partOf({ form, lemma }: Word): string | undefined {
+  return pairedParts().has(lemma) ? lemma : soleSites().ofWord.get(form)
+}
+
+/** A mention of a disease that is always of one part of the body. */
+export interface OfSoleSite {
+  /** Its words without that part: "cataract right" for "cataract right eye". */
+  readonly siteless: readonly Word[]
+  /** Without a side, too. */
+  readonly sideless: readonly Word[]
+}
+
+/**
+ * The ways to say less of a disease that says its part of the body by itself. Undefined for other mentions.
+ *
+ * @param isOfPart whether a word for part of that part says it, too: "corneal ulcer, right eye"
+ */
+export function ofSoleSite(words: readonly Word[], isOfPart: boolean): OfSoleSite | undefined {
+  const { ofWord, diseases } = soleSites()
+  const saysSite = (form: string) => isOfPart || diseases.has(form)
+  const sites = new Set(
+    words.flatMap(({ form }) => (saysSite(form) ? (ofWord.get(form) ?? []) : [])),
+  )
+  const isSite = ({ form, lemma }: Word) => sites.has(lemma) && !diseases.has(form)
+  const siteless = words.filter((word) => !isSite(word))
+  if (sites.size === 0 || siteless.every(({ stop }) => stop)) return undefined
+  return { siteless, sideless: siteless.filter(({ form }) => !sides().has(form)) }
+}
+
+const BOTH = 'both'
+
+/**
+ * The mention with "bilateral" for "both", where a part of the body follows: "pterygium both eyes" is "pterygium bilateral
+ * eyes". Undefined if it speaks of no two parts.
+ */
+export function withBothSides(
+  words: readonly Word[],
+  analyzer: Analyzer,
+): readonly Word[] | undefined {
+  const at = words.findIndex(
+    ({ form }, i) => form === BOTH && pairedParts().has(words[i + 1]?.lemma ?? ''),
+  )
+  if (at < 0) return undefined
+  const { start, end, optional } = words[at]!
+  const bilateral = { ...analyzer.wordOf('bilateral'), start, end, optional }
+  return words.map((word, i) => (i === at ? bilateral : word))
+}
 
 /** Below data/: verbs of a change of weight, and the units that it is given in. */
 const WEIGHT_TABLE = 'clinical/weight-words.tsv'
@@ -41,58 +209,6 @@ export function withWeightChange(words: readonly Word[], weight: Word): readonly
 /** True if a number, or a number and a sign, comes before a word: "40 lbs", "40+ lbs". */
 function isCounted(words: readonly Word[], at: number): boolean {
   return [words[at - 1], words[at - 2]].some((word) => word?.kind === 'number')
-}
-
-const BOTH = 'both'
-const pairedParts = lazily(readPairedParts)
-
-/**
- * The mention with "bilateral" for "both", where a part of the body follows: "pterygium both eyes" is "pterygium bilateral
- * eyes". Undefined if it speaks of no two parts.
- */
-export function withBothSides(
-  words: readonly Word[],
-  analyzer: Analyzer,
-): readonly Word[] | undefined {
-  const at = words.findIndex(
-    ({ form }, i) => form === BOTH && pairedParts().has(words[i + 1]?.lemma ?? ''),
-  )
-  if (at < 0) return undefined
-  const { start, end, optional } = words[at]!
-  const bilateral = { ...analyzer.wordOf('bilateral'), start, end, optional }
-  return words.map((word, i) => (i === at ? bilateral : word))
-}
-
-/** Words of ICD-10-CM for the degrees of a use disorder in DSM-5, which has neither abuse nor dependence. */
-const USE_DISORDERS: ReadonlyMap<string, string> = new Map([
-  ['mild', 'abuse'],
-  ['moderate', 'dependence'],
-  ['severe', 'dependence'],
-])
-
-/** Words that add to a use disorder, or say how it ended. */
-const QUALIFYING: ReadonlySet<string> = new Set('and due in remission with'.split(' '))
-
-/**
- * The mention with the word of titles for how severe a use disorder is: "alcohol use disorder, severe" is "alcohol dependence,
- * uncomplicated". Undefined if it is of none, or says no one degree.
- */
-export function withUseDisorder(
-  words: readonly Word[],
-  analyzer: Analyzer,
-): readonly Word[] | undefined {
-  const at = words.findIndex(({ form }, i) => form === 'use' && words[i + 1]?.lemma === 'disorder')
-  if (at <= 0) return undefined
-  const [degree, another] = words.filter(({ form }) => USE_DISORDERS.has(form))
-  if (degree === undefined || another !== undefined) return undefined
-  const { start, end, optional } = words[at]!
-  const title = { ...analyzer.wordOf(USE_DISORDERS.get(degree.form)!), start, end, optional }
-  const reworded = words.flatMap((word, i) => {
-    if (i === at) return [title]
-    return i === at + 1 || word === degree ? [] : [word]
-  })
-  const isBare = !words.some(({ form }) => QUALIFYING.has(form))
-  return isBare ? [...reworded, { ...analyzer.wordOf('uncomplicated'), start, end }] : reworded
 }
 
 const BURNS: ReadonlySet<string> = new Set(['burn', 'burns', 'burnt'])

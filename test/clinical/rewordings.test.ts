@@ -2,11 +2,10 @@
  * Proves of mentions in the words of titles:
  * 1. "both" before a part of the body is "bilateral"
  * 2. a share of the body that is burned is the tenth of a title
- * 3. a use disorder of some degree is an abuse or a dependence
- * 4. a limit of how much or how large something is, is set aside
- * 5. what is left out of a condition is set aside
- * 6. a cause that is not identified is unidentified
- * 7. what says no such thing is not reworded
+ * 3. a limit of how much or how large something is, is set aside
+ * 4. what is left out of a condition is set aside
+ * 5. a cause that is not identified is unidentified
+ * 6. what says no such thing is not reworded
  */
 
 import { expect, test } from 'vitest'
@@ -16,7 +15,6 @@ import {
   withOpenCause,
   withoutException,
   withoutLimit,
-  withUseDisorder,
 } from '../../src/clinical/rewordings.ts'
 import { analyzer } from '../support/linker.ts'
 
@@ -37,18 +35,6 @@ test.each([
   ['stye left eye', undefined],
 ])('sides: "%s" is "%s"', (text, words) => {
   expect(bothSides(text)).toBe(words)
-})
-
-test.each([
-  ['Alcohol use disorder, mild', 'alcohol abuse uncomplicated'],
-  ['moderate cannabis use disorder in early remission', 'cannabis dependence in early remission'],
-  ['opioid use disorders - severe', 'opioid dependence uncomplicated'],
-  ['alcohol use disorder', undefined],
-  ['alcohol use disorder, mild to moderate', undefined],
-  ['use disorder, mild', undefined],
-  ['mild mood disorder, alcohol use', undefined],
-])('use disorders: "%s" is "%s"', (text, words) => {
-  expect(inWords(withUseDisorder(analyzer.analyze(text), analyzer))).toBe(words)
 })
 
 const SURFACE = ' % of body surface'

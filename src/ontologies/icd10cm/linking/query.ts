@@ -11,15 +11,15 @@ import {
 } from '../../../clinical/qualifiers.ts'
 import {
   familyHistoryIn,
+  ofSoleSite,
   withBothSides,
   withBurnedSurface,
   withOpenCause,
   withoutException,
   withoutLimit,
-  withUseDisorder,
+  withSides,
   withWeightChange,
 } from '../../../clinical/rewordings.ts'
-import { ofSoleSite, withSides } from '../../../clinical/side-letters.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside, PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { lazily } from '../../../language/remember.ts'
@@ -125,6 +125,35 @@ function readWordings(
       ? []
       : [{ words: reworded, understand, certainty: CERTAINTY_OF_WORDING }]
   })
+}
+
+/** Words of ICD-10-CM for the degrees of a use disorder in DSM-5, which has neither abuse nor dependence. */
+const USE_DISORDERS: ReadonlyMap<string, string> = new Map([
+  ['mild', 'abuse'],
+  ['moderate', 'dependence'],
+  ['severe', 'dependence'],
+])
+
+/** Words that add to a use disorder, or say how it ended. */
+const QUALIFYING: ReadonlySet<string> = new Set('and due in remission with'.split(' '))
+
+/**
+ * The mention with the word of titles for how severe a use disorder is: "alcohol use disorder, severe" is "alcohol dependence,
+ * uncomplicated". Undefined if it is of none, or says no one degree.
+ */
+function withUseDisorder(words: readonly Word[], analyzer: Analyzer): readonly Word[] | undefined {
+  const at = words.findIndex(({ form }, i) => form === 'use' && words[i + 1]?.lemma === 'disorder')
+  if (at <= 0) return undefined
+  const [degree, another] = words.filter(({ form }) => USE_DISORDERS.has(form))
+  if (degree === undefined || another !== undefined) return undefined
+  const { start, end, optional } = words[at]!
+  const title = { ...analyzer.wordOf(USE_DISORDERS.get(degree.form)!), start, end, optional }
+  const reworded = words.flatMap((word, i) => {
+    if (i === at) return [title]
+    return i === at + 1 || word === degree ? [] : [word]
+  })
+  const isBare = !words.some(({ form }) => QUALIFYING.has(form))
+  return isBare ? [...reworded, { ...analyzer.wordOf('uncomplicated'), start, end }] : reworded
 }
 
 function readMention(

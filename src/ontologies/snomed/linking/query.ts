@@ -8,8 +8,7 @@ import {
   type Qualifier,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
-import { withWeightChange } from '../../../clinical/rewordings.ts'
-import { ofSoleSite, withSides } from '../../../clinical/side-letters.ts'
+import { ofSoleSite, withSides, withWeightChange } from '../../../clinical/rewordings.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'

@@ -8,6 +8,7 @@
  * 6. an abbreviation of several meanings, or a phrase that leaves the code open, has its meanings if it is all there is
  * 7. a condition that was confirmed is said to be so
  * 8. both sides, a burned surface and a disease that says its part of the body are read in the words of titles, too
+ * 9. a use disorder of some degree is an abuse or a dependence
  */
 
 import fc from 'fast-check'
@@ -140,6 +141,18 @@ test.each([
   ['left stye', ['left stye', 'stye']],
 ])('"%s" is read in the words of titles, too', (text, readings) => {
   expect(wordsIn(text)).toEqual(readings)
+})
+
+test.each([
+  ['Alcohol use disorder, mild', 'alcohol abuse uncomplicated'],
+  ['moderate cannabis use disorder in early remission', 'cannabis dependence in early remission'],
+  ['opioid use disorders - severe', 'opioid dependence uncomplicated'],
+  ['alcohol use disorder', undefined],
+  ['alcohol use disorder, mild to moderate', undefined],
+  ['use disorder, mild', undefined],
+  ['mild mood disorder, alcohol use', undefined],
+])('the use disorder "%s" is "%s", too', (text, title) => {
+  expect(wordsIn(text)[1]).toBe(title)
 })
 
 test('a side that is left out is said all the same', () => {

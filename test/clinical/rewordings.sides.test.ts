@@ -9,7 +9,7 @@
 
 import { expect, test } from 'vitest'
 import { LATERALITY, readPairedParts } from '../../src/clinical/laterality.ts'
-import { ofSoleSite, withSides } from '../../src/clinical/side-letters.ts'
+import { ofSoleSite, withSides } from '../../src/clinical/rewordings.ts'
 import type { Word } from '../../src/language/analyze.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { analyzer } from '../support/linker.ts'
