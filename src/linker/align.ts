@@ -3,10 +3,9 @@ import type { Hit } from '../index/search/postings-searcher.ts'
 import type { Work } from '../index/work.ts'
 import type { Interpretation, Match } from '../ontologies/ontology.ts'
 import { Alignment, Pairs } from './alignment.ts'
-import type { Lazily } from './read.ts'
 import type { Lightness, Reading } from './reading.ts'
 import type { Retrieved } from './retrieve.ts'
-import type { Task } from './task.ts'
+import type { Lazily, Task } from './task.ts'
 
 /** The names that one reading found, compared with it. */
 export interface Aligned {

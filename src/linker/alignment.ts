@@ -200,7 +200,7 @@ export class Alignment {
     return {
       term,
       concept,
-      family: this.#index.families.of(concept),
+      family: arrays.families.ofConcepts[concept] ?? concept,
       columns: arrays.columns,
       kind: TERM_KINDS[arrays.termKind[term]!]!,
       queryMass,

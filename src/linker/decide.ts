@@ -11,8 +11,7 @@ import {
   type Ranking,
   SPARE_ROWS,
 } from './rank.ts'
-import type { ReadMention } from './read.ts'
-import type { Task } from './task.ts'
+import type { ReadMention, Task } from './task.ts'
 
 /** A candidate with its place in the answer. */
 export interface Verdict {

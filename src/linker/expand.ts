@@ -14,7 +14,6 @@ import {
   type ReplaceablePhrase,
   type Replacement,
 } from './phrases.ts'
-import type { Lazily, ReadMention } from './read.ts'
 import {
   type Lightness,
   OPTIONAL_WEIGHT,
@@ -23,7 +22,7 @@ import {
   type SlotKey,
 } from './reading.ts'
 import { type Correction, Corrector, mayBeWrong } from './spelling.ts'
-import type { Task } from './task.ts'
+import type { Lazily, ReadMention, Task } from './task.ts'
 
 /** The readings of one interpretation of a mention, as written first, each made when the next stage asks for it. */
 export interface Expanded {

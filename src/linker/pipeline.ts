@@ -1,33 +1,38 @@
-import type {
-  ExplainedResult,
-  LinkResult,
-  LinkResultItem,
-  ParsedLinkRequest,
-  Rejection,
-  ScorePart,
+import {
+  type ExplainedResult,
+  type LinkResult,
+  type LinkResultItem,
+  type ParsedLinkRequest,
+  type Rejection,
+  readHints,
+  type ScorePart,
 } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import type { Analyzer } from '../language/analyze.ts'
 import { readOpposites } from '../language/opposites.ts'
-import type { Match, MentionReader, NamedOntology } from '../ontologies/ontology.ts'
+import {
+  MAX_WORDS,
+  type Match,
+  type Mention,
+  type MentionReader,
+  type NamedOntology,
+} from '../ontologies/ontology.ts'
 import { MEDLINK_VERSION } from '../version.ts'
 import { Aligner, align, lightnessOf } from './align.ts'
-import { answer } from './answer.ts'
+import { answer, lookUp, toBillableRow } from './answer.ts'
 import { type Decided, decide } from './decide.ts'
 import { Expander, expand } from './expand.ts'
 import { listSeveralBy } from './list-several.ts'
-import { lookUp, toBillableRow } from './look-up.ts'
 import { type MisfitInput, misfitInputs } from './misfit.ts'
 import { type Model, readModel } from './model.ts'
 import type { PhraseBook } from './phrases.ts'
 import { prove } from './prove.ts'
 import { nameFeatures, Ranker, type Ranking, rank } from './rank.ts'
-import { read } from './read.ts'
 import { MIN_DICE, retrieve } from './retrieve.ts'
 import { isSettled, sift } from './sift.ts'
 import type { SiteNames } from './site-names.ts'
-import type { Stage, Task } from './task.ts'
+import type { ReadMention, Stage, Task } from './task.ts'
 
 /** Everything that the stages need of one open index; made when it is opened. */
 export interface Tools {
@@ -45,13 +50,37 @@ export interface Tools {
   readonly siteNames: SiteNames | undefined
 }
 
+/** Steps for each character of a text whose words are found. */
+const STEPS_A_CHARACTER = 16
+
+/**
+ * Stage 2. Finds the words of a mention and has the ontology take it apart.
+ *
+ * Takes nothing but the task. Gives interpretations: the words of the name, and what the mention and its hints say
+ * besides. Costs 16 steps a character.
+ */
+function read(_: unknown, { request, tools, work }: Task<Tools>): ReadMention {
+  const { query, ontology, metadata, assume } = request
+  work.add(STEPS_A_CHARACTER * query.length)
+  const all = tools.analyzer.analyze(query)
+  const isWhole = all.length <= MAX_WORDS
+  if (!isWhole) work.truncate()
+  const mention: Mention = {
+    text: isWhole ? query : query.slice(0, all[MAX_WORDS]!.start),
+    words: isWhole ? all : all.slice(0, MAX_WORDS),
+    hints: readHints(ontology, metadata).hints,
+    assume,
+  }
+  return { text: mention.text, written: all, interpretations: tools.reader.read(mention) }
+}
+
 /** Lists conditions or meanings, where the mention has several: each enters the stages again. */
 const listSeveral = listSeveralBy((part: Task<Tools>) => run(read, decide, part))
 
 /**
- * The stages of a link, in their order. Each is one file, which says what the stage takes, gives and costs in steps. No
- * stage calls another. The stages from `expand` to `align` are lazy: `rank` asks for one reading after the other, until a
- * name is the mention.
+ * The stages of a link, in their order. The comment of each says what the stage takes, gives and costs in steps. No stage
+ * calls another. The stages from `expand` to `align` are lazy: `rank` asks for one reading after the other, until a name is
+ * the mention.
  */
 export const STAGES: readonly AnyStage[] = inOrder([
   lookUp,

@@ -5,10 +5,9 @@ import { fold } from '../language/fold.ts'
 import type { Feature, Match, Substitute } from '../ontologies/ontology.ts'
 import type { Aligned } from './align.ts'
 import type { Alignment } from './alignment.ts'
-import { hasDemands, type Substituting, substituteFor } from './look-up.ts'
-import type { Lazily, ReadMention } from './read.ts'
+import { hasDemands, type Substituting, substituteFor } from './answer.ts'
 import type { Reading } from './reading.ts'
-import type { Task } from './task.ts'
+import type { Lazily, ReadMention, Task } from './task.ts'
 
 /** One name in the running: its match with one reading of the mention. */
 export interface Candidate {

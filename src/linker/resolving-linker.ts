@@ -10,8 +10,14 @@ import type {
   ResolvedRow,
 } from '../ontologies/ontology.ts'
 import { MEDLINK_VERSION } from '../version.ts'
-import { type Answering, explanationOf, type LookedUp, type ResultRow, resultOf } from './answer.ts'
-import { lookedUp } from './look-up.ts'
+import {
+  type Answering,
+  explanationOf,
+  type LookedUp,
+  lookedUp,
+  type ResultRow,
+  resultOf,
+} from './answer.ts'
 import type { MentionLinker } from './pipeline.ts'
 import { isNoMention } from './sift.ts'
 import type { SiteNames } from './site-names.ts'

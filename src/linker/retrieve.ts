@@ -3,9 +3,8 @@ import type { Hit, PostingsSearcher } from '../index/search/postings-searcher.ts
 import type { Work } from '../index/work.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
 import type { Expanded } from './expand.ts'
-import type { Lazily } from './read.ts'
 import type { Reading } from './reading.ts'
-import type { Task } from './task.ts'
+import type { Lazily, Task } from './task.ts'
 
 /** Names that one reading found, at least one. */
 export interface Found {

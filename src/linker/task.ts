@@ -1,5 +1,7 @@
 import type { ParsedLinkRequest } from '../contract.ts'
 import type { Work } from '../index/work.ts'
+import type { Word } from '../language/analyze.ts'
+import type { Interpretation } from '../ontologies/ontology.ts'
 
 /**
  * One request, or one part of a written list of conditions, on its way through the stages.
@@ -24,3 +26,20 @@ export interface Task<Tools = unknown> {
 
 /** A stage of the pipeline: from what the stage before gives to what the next one takes. */
 export type Stage<Input, Output, Tools> = (input: Input, task: Task<Tools>) => Output
+
+/** A mention taken apart. */
+export interface ReadMention {
+  /** The text as it came in. */
+  readonly text: string
+  /** All its words, even those that are too many to be read. */
+  readonly written: readonly Word[]
+  /** Ways to take it apart, the likeliest first; at least one. */
+  readonly interpretations: readonly Interpretation<unknown>[]
+}
+
+/** A mention with what a stage made of each interpretation, made when the next stage asks for it. */
+export interface Lazily<T> {
+  readonly mention: ReadMention
+  /** In the order of the interpretations. */
+  readonly ways: Iterable<T>
+}

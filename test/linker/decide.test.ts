@@ -17,7 +17,7 @@ import { decide, REGIMES, type Verdict } from '../../src/linker/decide.ts'
 import type { Logistic, Model } from '../../src/linker/model.ts'
 import { type Prover, proveFirst } from '../../src/linker/prove.ts'
 import { type Candidate, Ranker, rankingOf } from '../../src/linker/rank.ts'
-import type { ReadMention } from '../../src/linker/read.ts'
+import type { ReadMention } from '../../src/linker/task.ts'
 import type { LinkPolicy, Match, Substitute } from '../../src/ontologies/ontology.ts'
 import { matchOf } from '../support/linker.ts'
 
