@@ -14,10 +14,10 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
-import { Concepts } from './generate-rf2/concepts.ts'
-import { Vocabulary } from './generate-rf2/made-words.ts'
+import { attributesOf, Concepts, natureOf } from './generate-rf2/concepts.ts'
+import type { Concept } from './generate-rf2/hierarchies.ts'
 import { makeMap } from './generate-rf2/maps.ts'
-import { fullName, Namer, synonym } from './generate-rf2/names.ts'
+import { type Description, fullName, Namer, synonym } from './generate-rf2/names.ts'
 import { PACKAGE_NAME, PackageWriter } from './generate-rf2/package.ts'
 import { ACCEPTABILITY, ASSOCIATION, MODULE, PARTITION, sctid } from './generate-rf2/sctid.ts'
 import { TextSet } from './generate-rf2/text-set.ts'
@@ -25,8 +25,6 @@ import { TextSet } from './generate-rf2/text-set.ts'
 /** Active concepts of SNOMED CT's International Edition, July 2025, rounded. */
 const SNOMED_CONCEPTS = 375_000
 const INACTIVE_SHARE = 0.4
-/** Texts that are kept apart, per active concept, the inactive ones' included; an upper bound. */
-const TEXTS_PER_CONCEPT = 8
 /** Above the item numbers of real concepts, so that no generated code is one of theirs. */
 const FIRST_CONCEPT = 3_000_000
 /** Shares of the active concepts. */
@@ -71,19 +69,18 @@ class Generation {
   readonly #namer: Namer
   readonly #writer: PackageWriter
   readonly #items: Uint32Array
-  /** Codes of the root and of the hierarchies' tops, by concept. */
-  readonly #fixed = new Map<number, string>()
+  /** Codes of the root and of the hierarchies' tops. */
+  readonly #fixed = new Map<Concept, string>()
 
   constructor(folder: string, wanted: number, seed: number) {
     const random = seededRandom(seed)
-    const taken = new TextSet(wanted * TEXTS_PER_CONCEPT)
-    const all = wanted + Math.round(wanted * INACTIVE_SHARE)
+    const taken = new TextSet()
     this.#wanted = wanted
     this.#random = random
-    this.#concepts = new Concepts(wanted, new Vocabulary(random), taken, random)
+    this.#concepts = new Concepts(taken, random)
     this.#namer = new Namer(this.#concepts, taken, random)
     this.#writer = new PackageWriter(folder, seededRandom(~seed))
-    this.#items = drawItems(all, random)
+    this.#items = drawItems(wanted + Math.round(wanted * INACTIVE_SHARE), random)
   }
 
   run(): void {
@@ -96,8 +93,8 @@ class Generation {
         if (hierarchy.name === 'clinical finding') this.#addMap(concept)
       }
     }
-    const inactive = this.#items.length - this.#wanted
-    for (let i = 0; i < inactive; i++) this.#addInactive(this.#code(this.#wanted + i))
+    for (const item of this.#items.subarray(this.#wanted))
+      this.#addInactive(sctid(item, PARTITION.concept))
     this.#writer.close()
   }
 
@@ -112,8 +109,8 @@ class Generation {
     return counts
   }
 
-  #addFixed({ id, name, tag }: { id: string; name: string; tag: string }, parent?: number): number {
-    const concept = this.#concepts.addFixed(parent ?? -1)
+  #addFixed({ id, name, tag }: { id: string; name: string; tag: string }, parent?: Concept) {
+    const concept = this.#concepts.addFixed(parent)
     this.#fixed.set(concept, id)
     this.#writer.addConcept(id, true)
     this.#writer.addDescription(id, fullName(`${name} (${tag})`))
@@ -123,49 +120,41 @@ class Generation {
     return concept
   }
 
-  #addGrown(concept: number, parents: readonly number[]): void {
+  #addGrown(concept: Concept, parents: readonly Concept[]): void {
     const id = this.#code(concept)
     const random = this.#random
-    const isModel = this.#concepts.tag(concept).includes('metadata')
-    this.#writer.addConcept(id, true, random() < DEFINED, isModel ? MODULE.model : MODULE.core)
+    const writer = this.#writer
+    const isModel = concept.kind!.tag.includes('metadata')
+    writer.addConcept(id, true, random() < DEFINED, isModel ? MODULE.model : MODULE.core)
     const descriptions = this.#namer.describe(concept)
-    for (const description of descriptions) this.#writer.addDescription(id, description)
+    for (const description of descriptions) writer.addDescription(id, description)
     if (random() < WITH_DEFINITION)
-      this.#writer.addDefinition(
-        id,
-        `A concept of the generated package: ${descriptions[1]!.text}.`,
-      )
-    for (const parent of parents) this.#writer.addRelationship(id, this.#code(parent))
-    for (const [i, { type, target }] of this.#concepts.attributes(concept).entries())
-      this.#writer.addRelationship(id, this.#code(target), type, i + 1)
-    if (random() < OUTDATED_RELATIONSHIPS * parents.length)
-      this.#writer.addRelationship(
-        id,
-        this.#code(Math.floor(random() * concept)),
-        undefined,
-        0,
-        false,
-      )
+      writer.addDefinition(id, `A concept of the generated package: ${descriptions[1]!.text}.`)
+    for (const parent of parents) writer.addRelationship(id, this.#code(parent))
+    for (const [i, { type, target }] of attributesOf(concept).entries())
+      writer.addRelationship(id, this.#code(target), type, i + 1)
+    if (random() >= OUTDATED_RELATIONSHIPS * parents.length) return
+    const other = this.#concepts.all[Math.floor(random() * concept.number)]!
+    writer.addRelationship(id, this.#code(other), undefined, 0, false)
   }
 
-  #addMap(concept: number): void {
-    const id = this.#code(concept)
-    for (const row of makeMap(this.#concepts.nature(concept), this.#random))
-      this.#writer.addMapRow(id, row)
+  #addMap(concept: Concept): void {
+    for (const row of makeMap(natureOf(concept), this.#random))
+      this.#writer.addMapRow(this.#code(concept), row)
   }
 
   /** A concept that was retired in favour of one or several active ones, or of none. */
   #addInactive(id: string): void {
-    let active = this.#pickGrown()
-    let descriptions = this.#namer.describeRetired(active)
-    while (descriptions === undefined) {
+    let active: Concept
+    let descriptions: Description[] | undefined
+    do {
       active = this.#pickGrown()
       descriptions = this.#namer.describeRetired(active)
-    }
+    } while (descriptions === undefined)
     this.#writer.addConcept(id, false)
     for (const description of descriptions) this.#writer.addDescription(id, description)
     const draw = this.#random()
-    const associate = (type: string, target: number) =>
+    const associate = (type: string, target: Concept) =>
       this.#writer.addAssociation(type, id, this.#code(target))
     if (draw < 0.4) associate(ASSOCIATION.sameAs, active)
     else if (draw < 0.65) associate(ASSOCIATION.replacedBy, active)
@@ -178,14 +167,15 @@ class Generation {
     } else if (draw < 0.96) associate(ASSOCIATION.movedTo, active)
   }
 
-  #pickGrown(): number {
-    let concept = 0
-    while (this.#fixed.has(concept)) concept = Math.floor(this.#random() * this.#wanted)
-    return concept
+  #pickGrown(): Concept {
+    for (;;) {
+      const concept = this.#concepts.all[Math.floor(this.#random() * this.#wanted)]!
+      if (!this.#fixed.has(concept)) return concept
+    }
   }
 
-  #code(concept: number): string {
-    return this.#fixed.get(concept) ?? sctid(this.#items[concept]!, PARTITION.concept)
+  #code(concept: Concept): string {
+    return this.#fixed.get(concept) ?? sctid(this.#items[concept.number]!, PARTITION.concept)
   }
 }
 
@@ -199,9 +189,7 @@ function drawItems(count: number, random: () => number): Uint32Array {
   }
   for (let i = count - 1; i > 0; i--) {
     const other = Math.floor(random() * (i + 1))
-    const kept = items[i]!
-    items[i] = items[other]!
-    items[other] = kept
+    ;[items[i], items[other]] = [items[other]!, items[i]!]
   }
   return items
 }

@@ -6,103 +6,142 @@
  *
  * `hierarchies.tsv` has them in the order in which they are made: those that others are named after come first. `kinds.tsv` has
  * their kinds. A slot is `name = draw`; `name?` is filled by concepts further down, `name~0.2` is in other names of a fifth of
- * the concepts, and `@` precedes the attribute of its relationship. A draw is one of {@link Draws} or {@link SHARED}.
+ * the concepts, and `@` precedes the attribute of its relationship. A draw is `words(list)`, one of words.tsv; `made(kind, share)`,
+ * a made word, of which that share is new; `concept(hierarchy, tag)`, the first, most general ones more often;
+ * `either(share, draw, draw)`; or one of `draws.tsv`, which several hierarchies share: each has one store of made words.
  */
 import { readRows } from '../tables.ts'
-import type { Draw, Draws, Hierarchy, Kind, Slot } from './hierarchy.ts'
-import type { MadeKind } from './made-words.ts'
+import type { Vocabulary, Word } from './made-words.ts'
+import { compileTemplate, type Template } from './templates.ts'
 
-/** Draws that several hierarchies share: each has one store of made words. */
-const SHARED = {
-  disease: 'made(disease, 0.42)',
-  surname: 'made(surname, 0.6)',
-  genus: 'made(genus, 0.3)',
-  epithet: 'made(epithet, 0.66)',
-  chemical: 'made(chemical, 0.6)',
-  term: 'made(term, 0.48)',
-  anatomical: 'made(anatomy, 0.4)',
-  place: 'concept(body structure, body structure)',
-  organism: 'concept(organism)',
-  substance: 'concept(substance)',
-  grade: 'words(grades)',
-  quality: 'words(qualities)',
-} as const
+/** A concept while a package is made. */
+export interface Concept {
+  /** Its place among the active ones. */
+  readonly number: number
+  /** Undefined for the root and the tops of hierarchies. */
+  readonly kind: Kind | undefined
+  /** What the concept is named after, by the slots of its kind. */
+  readonly slots: readonly (Word | Concept | undefined)[]
+  readonly firstParent: Concept | undefined
+  /** Of the longest way down from the root so far. */
+  depth: number
+}
 
-const CALL = /^(words|made|concept|either)\((.*)\)$/
+/** Draws what stands in a slot. */
+export type Draw = () => Word | Concept
+
+export interface Slot {
+  readonly name: string
+  readonly draw: Draw
+  /** `optional`: concepts further down fill it. `extra`: other names of a share of the concepts have it, no child has. */
+  readonly mode: 'required' | 'optional' | 'extra'
+  /** Of an `extra` slot: the share of the concepts. */
+  readonly chance: number
+  /** The type of the relationship to the concept in the slot. */
+  readonly attribute: string | undefined
+}
+
+/** Concepts that are named alike. */
+export interface Kind {
+  readonly tag: string
+  /** Its share of the hierarchy. */
+  readonly weight: number
+  readonly slots: readonly Slot[]
+  /** The template of the fully specified name. */
+  readonly official: Template
+  readonly preferred: Template
+  /** Those of further synonyms. */
+  readonly others: readonly Template[]
+  /** How names of other concepts speak of it, and before a noun. */
+  readonly phrase: { readonly text: Template; readonly adjective: Template }
+  /** Its concepts so far. */
+  readonly members: Concept[]
+}
+
+export interface Hierarchy {
+  readonly name: string
+  readonly top: { readonly id: string; readonly name: string; readonly tag: string }
+  /** Active concepts, of 375,000. */
+  readonly count: number
+  readonly kinds: readonly Kind[]
+  /** Its concepts below the top so far. */
+  readonly members: Concept[]
+}
+
+const EITHER = /^either\(([\d.]+), (\w+(?:\([^()]*\))?), (.*)\)$/
+const CALL = /^(words|made|concept)\(([^,()]+)(?:, ([^()]+))?\)$/
 const SLOT = /^(\w+)(\?|~[\d.]+)?(?:@(\d+))? = (.*)$/
+
 /** All hierarchies, in the order in which they are made. */
-export function describeHierarchies(draws: Draws): Hierarchy[] {
+export function readHierarchies(vocabulary: Vocabulary, random: () => number): Hierarchy[] {
+  const members = new Map<string, Concept[]>()
+  const hierarchies = readRows('generate-rf2/hierarchies.tsv')
+  for (const { hierarchy = '' } of hierarchies) members.set(hierarchy, [])
   const shared = new Map<string, Draw>()
-  const drawOf = (text: string) => shared.get(text) ?? readDraw(text, draws, drawOf)
-  for (const [name, text] of Object.entries(SHARED)) shared.set(name, drawOf(text))
+  const drawOf = (text: string): Draw => shared.get(text) ?? readDraw(text)
+  for (const { name = '', draw = '' } of readRows('generate-rf2/draws.tsv'))
+    shared.set(name, drawOf(draw))
   const kinds = readRows('generate-rf2/kinds.tsv').map((row) => ({
-    of: row.hierarchy!,
+    of: row.hierarchy,
     kind: readKind(row, drawOf),
   }))
-  return readRows('generate-rf2/hierarchies.tsv').map(
-    ({ hierarchy: name = '', id = '', ...row }) => ({
-      name,
-      top: { id, name: row.name!, tag: row.tag! },
-      count: Number(row.concepts),
-      kinds: kinds.filter(({ of }) => of === name).map(({ kind }) => kind),
-    }),
-  )
+  return hierarchies.map(({ hierarchy = '', id = '', name = '', tag = '', concepts }) => ({
+    ...{ name: hierarchy, top: { id, name, tag }, count: Number(concepts) },
+    kinds: kinds.filter(({ of }) => of === hierarchy).map(({ kind }) => kind),
+    members: members.get(hierarchy)!,
+  }))
+
+  /** @throws Error for a text that is no draw */
+  function readDraw(text: string): Draw {
+    const [, share, one = '', other = ''] = EITHER.exec(text) ?? []
+    if (share !== undefined) {
+      const [first, second] = [drawOf(one), drawOf(other)]
+      return () => (random() < Number(share) ? first() : second())
+    }
+    const [, name, first = '', second] = CALL.exec(text) ?? []
+    if (name === 'words') return vocabulary.listDrawer(first)
+    if (name === 'made') return vocabulary.drawer(first, Number(second))
+    if (name === 'concept') return conceptDrawer(members.get(first)!, second, random)
+    throw new Error(`kinds.tsv: ${text} is no draw`)
+  }
+}
+
+/** Draws concepts of a hierarchy, with that tag if one is given. */
+function conceptDrawer(
+  members: readonly Concept[],
+  tag: string | undefined,
+  random: () => number,
+): () => Concept {
+  return () => {
+    for (;;) {
+      const concept = members[Math.floor(members.length * random() ** 2.5)]!
+      if (tag === undefined || concept.kind!.tag === tag) return concept
+    }
+  }
 }
 
 function readKind(row: Readonly<Record<string, string>>, drawOf: (text: string) => Draw): Kind {
-  const {
-    tag = '',
-    share,
-    slots = '',
-    official = '',
-    preferred,
-    phrase,
-    adjective,
-    others = '',
-  } = row
+  const { official = '', preferred, phrase, adjective, others = '' } = row
+  const slots = row.slots!.split('; ').map((text) => readSlot(text, drawOf))
+  const compile = (source: string) =>
+    compileTemplate(
+      source,
+      slots.map(({ name }) => name),
+    )
+  const text = compile(phrase || official)
   return {
-    tag,
-    share: Number(share),
-    slots: slots.split('; ').map((text) => readSlot(text, drawOf)),
-    official,
-    others: others.split(' | '),
-    ...(preferred && { preferred }),
-    ...(phrase && { phrase }),
-    ...(adjective && { phraseAdjective: adjective }),
+    ...{ tag: row.tag!, weight: Number(row.share), slots, members: [] },
+    ...{ official: compile(official), preferred: compile(preferred || official) },
+    others: others.split(' | ').map(compile),
+    phrase: { text, adjective: adjective ? compile(adjective) : text },
   }
 }
 
 function readSlot(text: string, drawOf: (text: string) => Draw): Slot {
   const [, name = '', mode = '', attribute, draw = ''] = SLOT.exec(text) ?? []
   return {
-    name,
-    draw: drawOf(draw),
+    ...{ name, draw: drawOf(draw), attribute },
     mode: mode === '' ? 'required' : mode === '?' ? 'optional' : 'extra',
-    ...(mode.startsWith('~') && { chance: Number(mode.slice(1)) }),
-    ...(attribute !== undefined && { attribute }),
+    chance: Number(mode.slice(1)),
   }
-}
-
-/** @throws Error for a text that is no draw */
-function readDraw(text: string, draws: Draws, drawOf: (text: string) => Draw): Draw {
-  const [, name, inner = ''] = CALL.exec(text) ?? []
-  const [first = '', second = '', third = ''] = argumentsOf(inner)
-  if (name === 'words') return draws.words(first)
-  if (name === 'made') return draws.made(first as MadeKind, Number(second))
-  if (name === 'concept') return draws.concept(first, second || undefined)
-  if (name === 'either') return draws.either(Number(first), drawOf(second), drawOf(third))
-  throw new Error(`kinds.tsv: ${text} is no draw`)
-}
-
-/** The parts of a text between its commas that are in no brackets. */
-function argumentsOf(text: string): string[] {
-  const parts = ['']
-  let depth = 0
-  for (const character of text) {
-    if (character === '(') depth++
-    if (character === ')') depth--
-    if (character === ',' && depth === 0) parts.push('')
-    else parts[parts.length - 1] += character
-  }
-  return parts.map((part) => part.trim())
 }

@@ -1,131 +1,119 @@
 /**
- * Words that no dictionary has, pronounceable and shaped like the words of their kind: stems of Latin and Greek
- * syllables with the endings of diseases, drugs, species, …, and names of people.
+ * The words of generated names: those of words.tsv, and words that no dictionary has, pronounceable and shaped like the words of
+ * their kind: stems of Latin and Greek syllables with the endings of diseases, drugs, species, …, and names of people.
  *
- * How often each is used follows from Simon's process: a draw takes a new word with some probability, else one of the
+ * How often a made word is used follows from Simon's process: a draw takes a new word with some probability, else one of the
  * words drawn before, each as often as it was drawn. The frequencies come out Zipf-like at any size, with a long tail
  * of words that one concept alone has.
  */
-import { pick } from '../../scripts/support/random.ts'
-import { makeWord, type Word } from './words.ts'
+import { pick, weightedDrawer } from '../../scripts/support/random.ts'
+import { readRows, readWords } from '../tables.ts'
+
+/** A word of names in its forms; the forms that it does not have are the text itself. */
+export interface Word {
+  /** Its place among all words, in the order in which they are first needed. */
+  readonly number: number
+  readonly text: string
+  /** Before a noun. */
+  readonly adjective: string
+  /** In other names of the same concept. */
+  readonly other: string
+}
 
 type Random = () => number
 
-const ONSETS =
-  'b b c c c d d d f f g g h k l l l l m m m m n n n p p p r r r r s s s s t t t t v v x z br cl ch cr dr gl gr ph pl pr rh sc sp st th tr'.split(
-    ' ',
-  )
-const VOWELS = 'a a a a a e e e e e i i i i o o o o o u u u y ae io eu'.split(' ')
-const CODAS = 'l m n n r r s c t x nd nt rn st'.split(' ')
+type PieceKind = 'syllable' | 'surname' | 'ending'
+
+/** Pieces of made words; the endings of each kind with the adjective's ending where there is one, "osis/otic". */
+const PIECES = readWords<PieceKind>('generate-rf2/pieces.tsv')
 /** Share of the syllables that end in a consonant, by how many there are. */
 const CLOSED = [0, 1, 0.3, 0.06]
 /** Words of a kind that are new before the first one is drawn again. */
 const FIRST_WORDS = 30
-const SURNAME_STARTS =
-  'Ab Al An Bar Ben Berg Bj Bl Br Brand Cal Car Cast Dal Den Dor Du El Er Fal Fer Fitz Gal Ger Gold Gr Hal Har Hof Il Jan Kal Ker Kr La Leu Lin Lund Mac Mar Mer Mon Nor Ol Os Pan Per Pr Quin Ral Ros Sal Sch Schw Sil St Sv Tak Tol Tr Ul Van Ver Wal Wer Wil Yam Zel'.split(
-    ' ',
-  )
-const SURNAME_ENDS =
-  'sen son berg mann stein ström ford ley ton well man ner ter ler hardt feld hoff bach wick dale worth ini elli ardi etti ova ski wicz ura moto kawa oglu escu ez ard eau ier ot quist lund gaard sma stra'.split(
-    ' ',
-  )
-
-/** The kinds of made words and the endings that tell them apart, each with the adjective's ending where there is one. */
-const ENDINGS = {
-  disease:
-    'osis/otic itis/itic oma/omatous emia/emic pathy/pathic ectasia/ectatic algia/algic plasia/plastic rrhea/rrheic sclerosis/sclerotic trophy/trophic uria/uric malacia/malacic ismus',
-  anatomy: 'um/al us/al ium/ial is/ic ula/ular on/al a/al ile/ile',
-  procedure: 'ectomy otomy plasty scopy graphy ostomy pexy centesis lysis rrhaphy metry',
-  genus:
-    'bacter coccus ella ia monas myces us ium is aria opsis ina odes thrix ora inia spora phila erium antha urus',
-  epithet:
-    'ensis ii alis osa icus ata oides inus anus ia um us a i ei orum iana escens ifera ellus icola philus',
-  chemical:
-    'ine ol ide ate one ase in azole mycin mab idine amide ene ane ium oxin estrone stat pril olol ib oyl cillin yl',
-  brand: 'a o ex in or ix an ol is um ax en al',
-  people: 'an ese ian ish i ari ite',
-  term: 'ic al ous ive oid ar ine ogram ometry ation ity or ent',
-} as const
 /** Kinds that are names: capitals wherever they stand. */
 const CAPITALIZED: ReadonlySet<string> = new Set(['genus', 'brand', 'people'])
 
-export type MadeKind = keyof typeof ENDINGS | 'surname'
-
-/** All words that names are made of, by number: those of tables and those that are made. */
+/** All words that names are made of. */
 export class Vocabulary {
   readonly #random: Random
-  readonly #words: Word[] = []
-  readonly #numbers = new Map<Word, number>()
   readonly #taken = new Set<string>()
+  #size = 0
+  readonly #rows = readRows('generate-rf2/words.tsv')
+  /** The words of a list, from the first time on that it is drawn from. */
+  readonly #lists = new Map<string, readonly Word[]>()
 
   constructor(random: Random) {
     this.#random = random
   }
 
-  /** A word by its number. */
-  word(number: number): Word {
-    return this.#words[number]!
+  /** Draws words of a list of words.tsv by Zipf's law, a little flattened at the top. */
+  listDrawer(list: string): () => Word {
+    const words = this.#lists.get(list) ?? this.#readList(list)
+    this.#lists.set(list, words)
+    const weighted = words.map((word, rank) => ({ word, weight: 1 / (rank + 3) }))
+    const draw = weightedDrawer(weighted, this.#random)
+    return () => draw().word
   }
 
-  /** The number of a word from a table. */
-  numberOf(word: Word): number {
-    const known = this.#numbers.get(word)
-    if (known !== undefined) return known
-    this.#numbers.set(word, this.#words.length)
-    this.#taken.add(word.text.toLowerCase())
-    return this.#words.push(word) - 1
-  }
-
-  /** Draws numbers of made words of a kind; a share `fresh` of the draws makes a new one. */
-  drawer(kind: MadeKind, fresh: number): () => number {
-    const random = this.#random
-    const drawn: number[] = []
+  /** Draws made words of a kind, an ending of pieces.tsv or `surname`; a share `fresh` of the draws makes a new one. */
+  drawer(kind: string, fresh: number): () => Word {
+    const drawn: Word[] = []
     return () => {
-      const isNew = drawn.length < FIRST_WORDS || random() < fresh
-      const number = isNew ? this.#make(kind) : pick(drawn, random)
-      drawn.push(number)
-      return number
+      const isNew = drawn.length < FIRST_WORDS || this.#random() < fresh
+      const word = isNew ? this.#make(kind) : pick(drawn, this.#random)
+      drawn.push(word)
+      return word
     }
   }
 
-  #make(kind: MadeKind): number {
+  /** The words of a list, the most frequent first; '-' is the word itself. */
+  #readList(list: string): Word[] {
+    return this.#rows
+      .filter((row) => row.list === list)
+      .map(({ text = '', adjective, other }) => {
+        this.#taken.add(text.toLowerCase())
+        const [before, instead] = [adjective, other].map((form) => (form === '-' ? text : form!))
+        return { number: this.#size++, text, adjective: before!, other: instead! }
+      })
+  }
+
+  #make(kind: string): Word {
     for (;;) {
-      const word = kind === 'surname' ? makeSurname(this.#random) : makeTerm(kind, this.#random)
-      const key = word.text.toLowerCase()
-      if (this.#taken.has(key)) continue
-      this.#taken.add(key)
-      return this.#words.push(word) - 1
+      const [text, adjective] = kind === 'surname' ? this.#surname() : this.#term(kind)
+      if (this.#taken.has(text.toLowerCase())) continue
+      this.#taken.add(text.toLowerCase())
+      return { number: this.#size++, text, adjective, other: text }
     }
   }
-}
 
-function makeTerm(kind: keyof typeof ENDINGS, random: Random): Word {
-  const stem = makeStem(random() < 0.12 ? 3 : 2, random)
-  const [ending, adjective = ending] = pick(ENDINGS[kind].split(' '), random).split('/')
-  const write = (end: string) => {
-    const word = join(stem, end)
-    return CAPITALIZED.has(kind) ? word[0]!.toUpperCase() + word.slice(1) : word
+  #term(kind: string): [text: string, adjective: string] {
+    const stem = this.#stem(this.#random() < 0.12 ? 3 : 2)
+    const [ending = '', adjective = ending] = this.#pick('ending', kind).split('/')
+    const write = (end: string) => {
+      // An "o" goes between consonants.
+      const word = /^[aeiouy]/.test(end) ? stem + end : `${stem}o${end}`
+      return CAPITALIZED.has(kind) ? word[0]!.toUpperCase() + word.slice(1) : word
+    }
+    return [write(ending), write(adjective)]
   }
-  return makeWord(write(ending!), write(adjective!))
-}
 
-function makeSurname(random: Random): Word {
-  const middle = pick(VOWELS, random)[0]! + pick(CODAS, random)[0]!
-  const text = pick(SURNAME_STARTS, random) + middle + pick(SURNAME_ENDS, random)
-  return makeWord(text)
-}
-
-/** Syllables that end in a consonant, so that any ending goes with them. */
-function makeStem(syllables: number, random: Random): string {
-  let stem = ''
-  for (let i = 0; i < syllables; i++) {
-    stem += pick(ONSETS, random) + pick(VOWELS, random)
-    if (random() < CLOSED[syllables]!) stem += pick(CODAS, random)
+  #surname(): [text: string, adjective: string] {
+    const middle = this.#pick('syllable', 'vowel')[0]! + this.#pick('syllable', 'coda')[0]!
+    const text = this.#pick('surname', 'start') + middle + this.#pick('surname', 'end')
+    return [text, text]
   }
-  return /[aeiouy]$/.test(stem) ? stem + pick(['l', 'n', 'r', 't', 'd', 'm', 'c'], random) : stem
-}
 
-/** A stem with an ending, with an "o" between consonants. */
-function join(stem: string, ending: string): string {
-  return /^[aeiouy]/.test(ending) ? stem + ending : `${stem}o${ending}`
+  /** Syllables that end in a consonant, so that any ending goes with them. */
+  #stem(syllables: number): string {
+    let stem = ''
+    for (let i = 0; i < syllables; i++) {
+      stem += this.#pick('syllable', 'onset') + this.#pick('syllable', 'vowel')
+      if (this.#random() < CLOSED[syllables]!) stem += this.#pick('syllable', 'coda')
+    }
+    return /[aeiouy]$/.test(stem) ? stem + this.#pick('syllable', 'link') : stem
+  }
+
+  #pick(kind: PieceKind, name: string): string {
+    return pick(PIECES[kind][name]!, this.#random)
+  }
 }

@@ -19,6 +19,10 @@ export interface MapRow {
 
 const AGES = ['28.0 days', '1.0 years', '15.0 years', '18.0 years', '19.0 years', '65.0 years']
 const AGE_AT_ONSET = '445518008 | Age at onset of clinical finding (observable entity)'
+const SEXES = [
+  ['248153007', 'Male'],
+  ['248152002', 'Female'],
+] as const
 
 /**
  * The rows of a clinical finding, none for some.
@@ -32,13 +36,12 @@ export function makeMap(nature: readonly [number, number], random: () => number)
   if (draw < 0.03)
     return [
       {
-        ...{ group: 1, priority: 1, rule: 'TRUE', target: '' },
+        ...{ group: 1, priority: 1, rule: 'TRUE', target: '', category: NOT_CLASSIFIABLE },
         advice: 'CANNOT BE CLASSIFIED WITH AVAILABLE DATA',
-        category: NOT_CLASSIFIABLE,
       },
     ]
-  if (draw < 0.09) return byAge(code, random)
-  if (draw < 0.12) return bySex(code)
+  if (draw < 0.09) return conditional([ageRule(code(1), random)], code(0))
+  if (draw < 0.12) return conditional(sexRules(code), code(0))
   const always = (group: number, target: string): MapRow => ({
     ...{ group, priority: 1, rule: 'TRUE', target, category: CLASSIFIED },
     advice: advise(`ALWAYS ${target}`, random),
@@ -46,52 +49,30 @@ export function makeMap(nature: readonly [number, number], random: () => number)
   return draw < 0.2 ? [always(1, code(0)), always(2, code(1))] : [always(1, code(0))]
 }
 
-function byAge(code: (variant: number) => string, random: () => number): MapRow[] {
+type Rule = Pick<MapRow, 'rule' | 'advice' | 'target'>
+
+function ageRule(target: string, random: () => number): Rule {
   const age = pick(AGES, random)
-  const isBefore = random() < 0.6
-  const sign = isBefore ? '<' : '>='
-  return withOtherwise(
-    [
-      {
-        rule: `IFA ${AGE_AT_ONSET} | ${sign} ${age}`,
-        advice: `IF AGE AT ONSET OF CLINICAL FINDING ${isBefore ? 'BEFORE' : 'ON OR AFTER'} ${age.toUpperCase()} CHOOSE ${code(1)}`,
-        target: code(1),
-      },
-    ],
-    code(0),
-  )
+  const [sign, when] = random() < 0.6 ? ['<', 'BEFORE'] : ['>=', 'ON OR AFTER']
+  const advice = `IF AGE AT ONSET OF CLINICAL FINDING ${when} ${age.toUpperCase()} CHOOSE ${target}`
+  return { rule: `IFA ${AGE_AT_ONSET} | ${sign} ${age}`, advice, target }
 }
 
-function bySex(code: (variant: number) => string): MapRow[] {
-  const sexes = [
-    ['248153007', 'Male', code(1)],
-    ['248152002', 'Female', code(2)],
-  ] as const
-  return withOtherwise(
-    sexes.map(([id, sex, target]) => ({
-      rule: `IFA ${id} | ${sex} (finding) |`,
-      advice: `IF ${sex.toUpperCase()} CHOOSE ${target}`,
-      target,
-    })),
-    code(0),
-  )
+function sexRules(code: (variant: number) => string): Rule[] {
+  return SEXES.map(([id, sex], i) => ({
+    rule: `IFA ${id} | ${sex} (finding) |`,
+    advice: `IF ${sex.toUpperCase()} CHOOSE ${code(i + 1)}`,
+    target: code(i + 1),
+  }))
 }
 
-function withOtherwise(
-  rules: readonly Pick<MapRow, 'rule' | 'advice' | 'target'>[],
-  otherwise: string,
-): MapRow[] {
-  const last = {
-    rule: 'OTHERWISE TRUE',
-    advice: `ALWAYS ${otherwise}`,
-    target: otherwise,
-  }
-  return [...rules, last].map((row, i) => {
-    const advice =
-      row === last ? row.advice : `${row.advice} | MAP OF SOURCE CONCEPT IS CONTEXT DEPENDENT`
-    const category = row === last ? CLASSIFIED : CONTEXT_DEPENDENT
-    return { ...row, advice, category, group: 1, priority: i + 1 }
-  })
+function conditional(rules: readonly Rule[], otherwise: string): MapRow[] {
+  const rows = rules.map((row, i) => ({
+    ...{ ...row, advice: `${row.advice} | MAP OF SOURCE CONCEPT IS CONTEXT DEPENDENT` },
+    ...{ category: CONTEXT_DEPENDENT, group: 1, priority: i + 1 },
+  }))
+  const last = { rule: 'OTHERWISE TRUE', advice: `ALWAYS ${otherwise}`, target: otherwise }
+  return [...rows, { ...last, category: CLASSIFIED, group: 1, priority: rows.length + 1 }]
 }
 
 function advise(advice: string, random: () => number): string {

@@ -1,5 +1,8 @@
 /** The descriptions of concepts: official names, synonyms, acronyms, spellings and which dialect takes which. */
-import type { Concepts } from './concepts.ts'
+
+import { readRows } from '../tables.ts'
+import { type Concepts, officialName, preferredName } from './concepts.ts'
+import type { Concept } from './hierarchies.ts'
 import { ACCEPTABILITY, CASE, DESCRIPTION_TYPE } from './sctid.ts'
 import type { TextSet } from './text-set.ts'
 
@@ -25,6 +28,15 @@ const ACRONYM = 0.035
 const DIALECTS_PREFER_DIFFERENTLY = 0.025
 const OUTDATED = 0.12
 
+/** Names of concepts before they were retired: the first whose number is above a draw. */
+const RETIRED_NAMES = [
+  [0.45, '_'],
+  [0.7, '_ NOS'],
+  [0.8, '[D]_'],
+  [0.9, 'other _'],
+  [1, '_, unspecified'],
+] as const
+
 /** Gives concepts their descriptions; keeps what is taken, so that few names are those of two concepts. */
 export class Namer {
   readonly #concepts: Concepts
@@ -38,22 +50,17 @@ export class Namer {
   }
 
   /** The descriptions of a concept that was grown; the first is the fully specified name. */
-  describe(concept: number): Description[] {
-    const official = this.#concepts.official(concept)
-    const name = this.#concepts.preferred(concept)
+  describe(concept: Concept): Description[] {
+    const official = officialName(concept)
+    const name = preferredName(concept)
     if (name !== official) this.#taken.add(name)
-    return this.#describe(
-      official,
-      this.#concepts.tag(concept),
-      name,
-      this.#synonyms(concept, name),
-    )
+    return this.#describe(official, concept.kind!.tag, name, this.#synonyms(concept, name))
   }
 
   /** Those of a retired concept that meant what this one means. Undefined when all names for it are taken. */
-  describeRetired(concept: number): Description[] | undefined {
+  describeRetired(concept: Concept): Description[] | undefined {
     const name = this.#retiredName(concept)
-    const tag = this.#concepts.tag(concept)
+    const { tag } = concept.kind!
     if (name === undefined || !this.#taken.add(`${name} (${tag})`)) return undefined
     const synonyms = this.#random() < 0.5 ? this.#synonyms(concept, name).slice(0, 2) : []
     return this.#describe(name, tag, name, synonyms)
@@ -76,7 +83,7 @@ export class Namer {
     return descriptions
   }
 
-  #synonyms(concept: number, name: string): string[] {
+  #synonyms(concept: Concept, name: string): string[] {
     const random = this.#random
     const texts: string[] = []
     const has = (text: string) => text === name || texts.includes(text)
@@ -95,21 +102,12 @@ export class Namer {
   }
 
   /** A name that a concept could have had before it was retired. */
-  #retiredName(concept: number): string | undefined {
+  #retiredName(concept: Concept): string | undefined {
     const random = this.#random
     for (let tries = 0; tries < TRIES; tries++) {
       const text = this.#concepts.variant(concept)
       const draw = random()
-      const name =
-        draw < 0.45
-          ? text
-          : draw < 0.7
-            ? `${text} NOS`
-            : draw < 0.8
-              ? `[D]${text}`
-              : draw < 0.9
-                ? `other ${text}`
-                : `${text}, unspecified`
+      const name = RETIRED_NAMES.find(([below]) => draw < below)![1].replace('_', () => text)
       if (this.#taken.add(name)) return name
     }
     return undefined
@@ -118,36 +116,25 @@ export class Namer {
 
 /** A fully specified name, preferred in both dialects. */
 export function fullName(text: string): Description {
-  return describeText(text, DESCRIPTION_TYPE.fsn, preferred, preferred, true)
+  return { ...synonym(text, preferred, preferred), type: DESCRIPTION_TYPE.fsn }
 }
 
-/** A synonym with its acceptability in both dialects. */
+/**
+ * A synonym with its acceptability in both dialects. @param text in lower case but for names: its first letter becomes a
+ * capital
+ */
 export function synonym(
   text: string,
   us: string | undefined,
   gb: string | undefined,
   active = true,
 ): Description {
-  return describeText(text, DESCRIPTION_TYPE.synonym, us, gb, active)
-}
-
-/** A description of a text that is in lower case but for names: its first letter becomes a capital. */
-function describeText(
-  text: string,
-  type: string,
-  us: string | undefined,
-  gb: string | undefined,
-  active: boolean,
-): Description {
-  const capital = /[A-Z]/.exec(text)?.index
-  const caseSignificance =
-    capital === undefined
-      ? CASE.insensitive
-      : capital === 0
-        ? CASE.sensitive
-        : CASE.initialInsensitive
-  const written = text[0]!.toUpperCase() + text.slice(1)
-  return { text: written, type, caseSignificance, active, us, gb }
+  const capital = text.search(/[A-Z]/)
+  const letters = capital < 0 ? 'insensitive' : capital === 0 ? 'sensitive' : 'initialInsensitive'
+  return {
+    ...{ text: text[0]!.toUpperCase() + text.slice(1), active, us, gb },
+    ...{ type: DESCRIPTION_TYPE.synonym, caseSignificance: CASE[letters] },
+  }
 }
 
 const FUNCTION_WORDS = new Set(
@@ -161,31 +148,14 @@ function withAcronym(name: string): string | undefined {
   return `${words.map((word) => word[0]!.toUpperCase()).join('')} - ${name}`
 }
 
-const BRITISH: readonly (readonly [RegExp, string])[] = [
-  [/edema/g, 'oedema'],
-  [/esophag/g, 'oesophag'],
-  [/\bhem(?=[aio])/g, 'haem'],
-  [/(?<=[a-z])emi(?=a\b|c\b)/g, 'aemi'],
-  [/rrhea/g, 'rrhoea'],
-  [/rrheic/g, 'rrhoeic'],
-  [/tumor/g, 'tumour'],
-  [/\bfetal/g, 'foetal'],
-  [/pediatric/g, 'paediatric'],
-  [/\bcec(?=um|al)/g, 'caec'],
-  [/anesth/g, 'anaesth'],
-  [/color\b/g, 'colour'],
-  [/center/g, 'centre'],
-  [/feces/g, 'faeces'],
-]
-const AMERICAN = new RegExp(BRITISH.map(([{ source }]) => source).join('|'))
+/** What is spelled otherwise in Britain. */
+const BRITISH = readRows('generate-rf2/british.tsv').map(
+  ({ american = '', british = '' }) => [new RegExp(american, 'g'), british] as const,
+)
 
 /** The text as it is spelled in Britain. */
 export function toBritish(text: string): string {
-  if (!AMERICAN.test(text)) return text
-  return BRITISH.reduce(
-    (spelled, [pattern, replacement]) => spelled.replace(pattern, replacement),
-    text,
-  )
+  return BRITISH.reduce((spelled, [pattern, british]) => spelled.replace(pattern, british), text)
 }
 
 /** A count, each as likely as its share says; the rest is the last one. */

@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pick } from '../../scripts/support/random.ts'
-import { Rf2File, uuidMaker } from './files.ts'
+import { LineFile } from '../line-file.ts'
+import { readRows } from '../tables.ts'
 import type { MapRow } from './maps.ts'
 import type { Description } from './names.ts'
 import {
+  ACCEPTABILITY,
   CASE,
   CHARACTERISTIC_INFERRED,
   DEFINITION_STATUS,
@@ -29,64 +31,47 @@ const FIRST_DESCRIPTION = 20_000_000
 const FIRST_RELATIONSHIP = 60_000_000
 const ICD10CM_MAP = '6011000124106'
 const CORRELATION_NOT_SPECIFIED = '447561005'
-const COMPONENT = ['id', 'effectiveTime', 'active', 'moduleId']
-const MEMBER = [...COMPONENT, 'refsetId', 'referencedComponentId']
-const DESCRIPTION = [
-  ...[...COMPONENT, 'conceptId', 'languageCode', 'typeId', 'term'],
-  'caseSignificanceId',
-]
+
+/** A file of a package, as files.tsv names them. */
+export type Rf2File =
+  | 'concept'
+  | 'description'
+  | 'definition'
+  | 'relationship'
+  | 'language'
+  | 'association'
+  | 'map'
+
+/** The path of each file in a package of a date, and the line of its columns. */
+export function rf2Files(date: string): Record<Rf2File, { path: string; header: string }> {
+  const files = readRows('generate-rf2/files.tsv').map(({ file, path, columns = '' }) => {
+    const header = `${columns.replaceAll(' ', '\t')}\n`
+    return [file, { path: `Snapshot/${path}_${date}.txt`, header }]
+  })
+  return Object.fromEntries(files)
+}
 
 export class PackageWriter {
   readonly #random: () => number
-  readonly #uuid: () => string
-  readonly #files: {
-    readonly concept: Rf2File
-    readonly description: Rf2File
-    readonly definition: Rf2File
-    readonly relationship: Rf2File
-    readonly language: Rf2File
-    readonly association: Rf2File
-    readonly map: Rf2File
-  }
+  readonly #files: Readonly<Record<string, LineFile>>
   #descriptions = FIRST_DESCRIPTION
   #relationships = FIRST_RELATIONSHIP
 
   /** Begins all files of a package in a folder. */
   constructor(folder: string, random: () => number) {
     this.#random = random
-    this.#uuid = uuidMaker(random)
-    const open = (path: string, namespace: string, columns: readonly string[]) =>
-      new Rf2File(join(folder, 'Snapshot', `${path}_${namespace}_${RELEASE_DATE}.txt`), columns)
-    this.#files = {
-      concept: open('Terminology/sct2_Concept_Snapshot', 'INT', [
-        ...COMPONENT,
-        'definitionStatusId',
-      ]),
-      description: open('Terminology/sct2_Description_Snapshot-en', 'INT', DESCRIPTION),
-      definition: open('Terminology/sct2_TextDefinition_Snapshot-en', 'INT', DESCRIPTION),
-      relationship: open('Terminology/sct2_Relationship_Snapshot', 'INT', [
-        ...[...COMPONENT, 'sourceId', 'destinationId', 'relationshipGroup', 'typeId'],
-        ...['characteristicTypeId', 'modifierId'],
-      ]),
-      language: open('Refset/Language/der2_cRefset_LanguageSnapshot-en', 'INT', [
-        ...MEMBER,
-        'acceptabilityId',
-      ]),
-      association: open('Refset/Content/der2_cRefset_AssociationSnapshot', 'INT', [
-        ...MEMBER,
-        'targetComponentId',
-      ]),
-      map: open('Refset/Map/der2_iisssccRefset_ExtendedMapSnapshot', 'US1000124', [
-        ...[...MEMBER, 'mapGroup', 'mapPriority', 'mapRule', 'mapAdvice', 'mapTarget'],
-        ...['correlationId', 'mapCategoryId'],
-      ]),
-    }
+    const files = Object.entries(rf2Files(RELEASE_DATE)).map(([name, { path, header }]) => {
+      const file = new LineFile(join(folder, path), '\r\n')
+      file.add(header.trimEnd())
+      return [name, file]
+    })
+    this.#files = Object.fromEntries(files)
     writeFileSync(join(folder, 'release_package_information.json'), packageInformation())
   }
 
   addConcept(id: string, active: boolean, isDefined = false, module: string = MODULE.core): void {
     const status = isDefined ? DEFINITION_STATUS.defined : DEFINITION_STATUS.primitive
-    this.#files.concept.add(id, this.#time(), flag(active), module, status)
+    this.#add('concept', id, this.#time(), flag(active), module, status)
   }
 
   /** A description with its members of the language reference sets; what is inactive has inactive members. */
@@ -94,43 +79,39 @@ export class PackageWriter {
     const id = this.#nextDescription()
     const time = this.#time()
     const { active, us, gb } = rest
-    const file =
-      type === DESCRIPTION_TYPE.definition ? this.#files.definition : this.#files.description
-    file.add(id, time, flag(active), MODULE.core, concept, 'en', type, text, caseSignificance)
-    for (const [refset, acceptability] of [
-      [DIALECT.us, us],
-      [DIALECT.gb, gb],
-    ] as const)
-      if (acceptability !== undefined)
-        this.#files.language.add(
-          ...[this.#uuid(), time, flag(active), MODULE.core, refset, id, acceptability],
-        )
+    const file = type === DESCRIPTION_TYPE.definition ? 'definition' : 'description'
+    const shared = [time, flag(active), MODULE.core]
+    this.#add(file, id, ...shared, concept, 'en', type, text, caseSignificance)
+    if (us !== undefined) this.#add('language', this.#uuid(), ...shared, DIALECT.us, id, us)
+    if (gb !== undefined) this.#add('language', this.#uuid(), ...shared, DIALECT.gb, id, gb)
   }
 
   addDefinition(concept: string, text: string): void {
-    const [us, gb] = [ACCEPTED, ACCEPTED]
-    const caseSignificance = CASE.sensitive
-    const type = DESCRIPTION_TYPE.definition
-    this.addDescription(concept, { text, type, caseSignificance, active: true, us, gb })
+    const { preferred } = ACCEPTABILITY
+    this.addDescription(concept, {
+      ...{ text, type: DESCRIPTION_TYPE.definition, caseSignificance: CASE.sensitive },
+      ...{ active: true, us: preferred, gb: preferred },
+    })
   }
 
   /** An inferred relationship; `group` is 0 for those that stand alone. */
   addRelationship(source: string, destination: string, type = IS_A, group = 0, active = true) {
     this.#relationships += 1 + Math.floor(this.#random() * 3)
-    this.#files.relationship.add(
+    this.#add(
+      'relationship',
       ...[sctid(this.#relationships, PARTITION.relationship), this.#time(), flag(active)],
       ...[MODULE.core, source, destination, group, type, CHARACTERISTIC_INFERRED, MODIFIER_SOME],
     )
   }
 
   addAssociation(type: string, inactive: string, target: string): void {
-    this.#files.association.add(
-      ...[this.#uuid(), this.#time(), '1', MODULE.core, type, inactive, target],
-    )
+    const member = [this.#uuid(), this.#time(), '1', MODULE.core]
+    this.#add('association', ...member, type, inactive, target)
   }
 
   addMapRow(concept: string, { group, priority, rule, advice, target, category }: MapRow): void {
-    this.#files.map.add(
+    this.#add(
+      'map',
       ...[this.#uuid(), this.#time(), '1', MODULE.icd10cm, ICD10CM_MAP, concept, group, priority],
       ...[rule, advice, target, CORRELATION_NOT_SPECIFIED, category],
     )
@@ -138,6 +119,19 @@ export class PackageWriter {
 
   close(): void {
     for (const file of Object.values(this.#files)) file.close()
+  }
+
+  #add(file: Rf2File, ...cells: readonly (string | number)[]): void {
+    this.#files[file]!.add(cells.join('\t'))
+  }
+
+  /** A random UUID of version 4. */
+  #uuid(): string {
+    const bytes = Buffer.alloc(16)
+    for (const at of [0, 12, 4, 8]) bytes.writeUInt32BE(Math.floor(this.#random() * 2 ** 32), at)
+    bytes[6] = (bytes[6]! & 0x0f) | 0x40
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80
+    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   }
 
   #nextDescription(): string {
@@ -149,8 +143,6 @@ export class PackageWriter {
     return pick(TIMES, this.#random)
   }
 }
-
-const ACCEPTED = '900000000000548007'
 
 function flag(active: boolean): string {
   return active ? '1' : '0'

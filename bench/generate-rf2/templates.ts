@@ -4,72 +4,58 @@
  * goes before a comma or a slash.
  */
 
+export type Form = 'text' | 'adjective'
 /** One piece of a template: words as they are, or a slot in one of its forms. */
-type Piece =
-  | { readonly text: string }
-  | { readonly slot: number; readonly form: 'text' | 'adjective' }
+type Piece = string | { readonly slot: number; readonly form: Form }
 
-/** Pieces that are left out together when one of these slots is empty. */
+/** Pieces that are left out together when a slot among them is empty. */
 interface Group {
-  readonly slots: readonly number[]
   readonly pieces: readonly Piece[]
+  readonly isInBrackets: boolean
 }
+export type Template = readonly Group[]
 
-export interface Template {
-  readonly groups: readonly Group[]
-  /** The slots outside of brackets. */
-  readonly bare: readonly number[]
-}
-
-/** Gives the text of a filled slot. */
-export type SlotText = (slot: number, form: 'text' | 'adjective') => string
-
-const TOKEN = /<(\w+)(?:\.(adjective))?>|[()]|[^\s<>()]+/g
+const GROUP = /\([^()]*\)|<[^<>]*>|[^\s<>()]+/g
+const PIECE = /<[^<>]*>|[^\s<>()]+/g
+const SLOT = /^<(\w+)(?:\.(adjective))?>$/
 
 /** @throws TypeError for a slot that is not among the names */
 export function compileTemplate(source: string, slotNames: readonly string[]): Template {
-  const groups: { slots: number[]; pieces: Piece[] }[] = []
-  const bare: number[] = []
-  let open: (typeof groups)[number] | undefined
-  for (const [token, name, form] of source.matchAll(TOKEN)) {
-    if (token === '(') {
-      open = { slots: [], pieces: [] }
-      groups.push(open)
-    } else if (token === ')') open = undefined
-    else if (name === undefined) {
-      const piece = { text: token! }
-      if (open) open.pieces.push(piece)
-      else groups.push({ slots: [], pieces: [piece] })
-    } else {
-      const slot = slotNames.indexOf(name)
-      if (slot < 0) throw new TypeError(`"${source}" has no slot ${name}: ${slotNames.join(', ')}`)
-      const piece: Piece = { slot, form: form === 'adjective' ? form : 'text' }
-      if (open) {
-        open.slots.push(slot)
-        open.pieces.push(piece)
-      } else {
-        bare.push(slot)
-        groups.push({ slots: [slot], pieces: [piece] })
-      }
-    }
+  const pieceOf = (token: string): Piece => {
+    const [, name, form = 'text'] = SLOT.exec(token) ?? []
+    if (name === undefined) return token
+    const slot = slotNames.indexOf(name)
+    if (slot < 0) throw new TypeError(`"${source}" has no slot ${name}: ${slotNames.join(', ')}`)
+    return { slot, form: form as Form }
   }
-  return { groups, bare }
+  return (source.match(GROUP) ?? []).map((group) => ({
+    pieces: (group.match(PIECE) ?? []).map(pieceOf),
+    isInBrackets: group.startsWith('('),
+  }))
 }
 
-/** The text of a template; `isFilled` tells which slots have something in them. */
+/** The slots of a template that are outside of brackets. */
+export function bareSlots(template: Template): number[] {
+  return template
+    .filter(({ isInBrackets }) => !isInBrackets)
+    .flatMap(({ pieces }) =>
+      pieces.flatMap((piece) => (typeof piece === 'string' ? [] : piece.slot)),
+    )
+}
+
+/** The text of a template. @param textOf undefined for a slot that is empty */
 export function render(
   template: Template,
-  isFilled: (slot: number) => boolean,
-  textOf: SlotText,
+  textOf: (slot: number, form: Form) => string | undefined,
 ): string {
   let text = ''
-  for (const { slots, pieces } of template.groups) {
-    if (!slots.every(isFilled)) continue
-    for (const piece of pieces) {
-      const next = 'text' in piece ? piece.text : textOf(piece.slot, piece.form)
-      if (next === '') continue
-      text += text === '' || next === ',' || next[0] === '/' ? next : ` ${next}`
-    }
+  for (const { pieces } of template) {
+    const texts = pieces.map((piece) =>
+      typeof piece === 'string' ? piece : textOf(piece.slot, piece.form),
+    )
+    if (texts.includes(undefined)) continue
+    for (const next of texts as string[])
+      if (next !== '') text += text === '' || next === ',' || next[0] === '/' ? next : ` ${next}`
   }
   return text
 }

@@ -1,5 +1,5 @@
 import { pick } from '../../scripts/support/random.ts'
-import { Vocabulary } from '../generate-rf2/made-words.ts'
+import { Vocabulary, type Word } from '../generate-rf2/made-words.ts'
 import { SALTS } from './forms.ts'
 
 /** An ingredient that no pharmacopoeia has; some are always given as one salt. */
@@ -15,30 +15,29 @@ const SALTED = 0.28
 /** Makes pronounceable names, none twice. */
 export class DrugNames {
   readonly #random: () => number
-  readonly #words: Vocabulary
-  readonly #chemical: () => number
-  readonly #brand: () => number
-  readonly #surname: () => number
+  readonly #chemical: () => Word
+  readonly #brand: () => Word
+  readonly #surname: () => Word
 
   constructor(random: () => number) {
     this.#random = random
-    this.#words = new Vocabulary(random)
-    this.#chemical = this.#words.drawer('chemical', 1)
-    this.#brand = this.#words.drawer('brand', 1)
-    this.#surname = this.#words.drawer('surname', 1)
+    const words = new Vocabulary(random)
+    this.#chemical = words.drawer('chemical', 1)
+    this.#brand = words.drawer('brand', 1)
+    this.#surname = words.drawer('surname', 1)
   }
 
   ingredient(): MadeIngredient {
-    const name = this.#words.word(this.#chemical()).text
+    const name = this.#chemical().text
     const isSalted = this.#random() < SALTED
     return { name, precise: isSalted ? `${name} ${pick(SALTS, this.#random)}` : undefined }
   }
 
   brand(): string {
-    return this.#words.word(this.#brand()).text
+    return this.#brand().text
   }
 
   surname(): string {
-    return this.#words.word(this.#surname()).text
+    return this.#surname().text
   }
 }

@@ -79,8 +79,9 @@ describe('render', () => {
     const slots = ['quality', 'head', 'site', 'grade']
     const words = ['open', 'fracture', 'femur', 'type 1']
     const template = compileTemplate('<quality> <head> (of <site>) ( , <grade>)', slots)
-    const isFilled = (slot: number) => filled.split(' ').includes(slots[slot]!)
-    expect(render(template, isFilled, (slot) => words[slot]!)).toBe(text)
+    const textOf = (slot: number) =>
+      filled.split(' ').includes(slots[slot]!) ? words[slot] : undefined
+    expect(render(template, textOf)).toBe(text)
   })
 
   test('refuses a slot that there is not', () => {
@@ -100,15 +101,12 @@ test.each([
   expect(toBritish(american)).toBe(british)
 })
 
-test('a set of texts knows them in any case, and no more than it was made for', () => {
-  const texts = new TextSet(10)
+test('a set of texts knows them in any case', () => {
+  const texts = new TextSet()
   expect(texts.add('Fracture of femur')).toBe(true)
   expect(texts.add('fracture OF femur')).toBe(false)
   expect(texts.has('FRACTURE OF FEMUR')).toBe(true)
   expect(texts.has('fracture of femurs')).toBe(false)
-  expect(() => {
-    for (let i = 0; i < 1000; i++) texts.add(`${i}`)
-  }).toThrow(new RangeError('more than 921 texts'))
 })
 
 describe('writeRf2Package', () => {
