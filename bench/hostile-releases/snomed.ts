@@ -1,9 +1,9 @@
 /** Packages of SNOMED CT that are damaged, or made to harm. */
+import { type Rf2File, rf2Files } from '../generate-rf2/package.ts'
 import {
   ASSOCIATION,
   CASE,
   DESCRIPTION_TYPE,
-  DIALECT,
   MODULE,
   PARTITION,
   sctid,
@@ -18,211 +18,144 @@ import {
   writeFiles,
 } from './attack.ts'
 
-const file = (kind: string, path = 'Terminology') => `Snapshot/${path}/${kind}_INT_20250701.txt`
-const CONCEPT = file('sct2_Concept_Snapshot')
-const DESCRIPTION = file('sct2_Description_Snapshot-en')
-const RELATIONSHIP = file('sct2_Relationship_Snapshot')
-const ASSOCIATIONS = file('der2_cRefset_AssociationSnapshot', 'Refset/Content')
-const LANGUAGE = file('der2_cRefset_LanguageSnapshot-en', 'Refset/Language')
-const MAP = file('der2_iisssccRefset_ExtendedMapSnapshot', 'Refset/Map')
+const FILES = rf2Files('20250701')
+/** Concepts of a package that have a description, at most. */
+const MAX_DESCRIBED = 1000
+const CHAIN = 50_000
 
-const START = 'id\teffectiveTime\tactive\tmoduleId'
-const CONCEPTS = `${START}\tdefinitionStatusId\n`
-const DESCRIPTIONS = `${START}\tconceptId\tlanguageCode\ttypeId\tterm\tcaseSignificanceId\n`
-const RELATIONSHIPS = `${START}\tsourceId\tdestinationId\trelationshipGroup\ttypeId\tcharacteristicTypeId\tmodifierId\n`
-const MEMBERS = `${START}\trefsetId\treferencedComponentId`
-
-const idOf = (i: number) => sctid(1000 + i, PARTITION.concept)
-const ids = Array.from({ length: 100_000 }, (_, i) => idOf(i))
+const ids = Array.from({ length: 100_000 }, (_, i) => sctid(1000 + i, PARTITION.concept))
 const uuid = (i: number) => `00000000-0000-0000-0000-${String(i).padStart(12, '0')}`
+const row = (...cells: readonly (string | number | undefined)[]) => cells.join('\t')
 
 const concept = (i: number, active = 1) =>
-  `${ids[i]}\t20250701\t${active}\t${MODULE.core}\t900000000000074008`
+  row(ids[i], '20250701', active, MODULE.core, '900000000000074008')
 const description = (i: number, term = `Thing ${i} (finding)`, language = 'en') =>
-  `${sctid(1000 + i, PARTITION.description)}\t20250701\t1\t${MODULE.core}\t${ids[i]}\t${language}\t${DESCRIPTION_TYPE.fsn}\t${term}\t${CASE.insensitive}`
+  row(
+    ...[sctid(1000 + i, PARTITION.description), '20250701', 1, MODULE.core, ids[i], language],
+    ...[DESCRIPTION_TYPE.fsn, term, CASE.insensitive],
+  )
 const isA = (i: number, from: number, to: number) =>
-  `${sctid(1000 + i, PARTITION.relationship)}\t20250701\t1\t${MODULE.core}\t${ids[from]}\t${ids[to]}\t0\t116680003\t900000000000011006\t900000000000451002`
+  row(
+    ...[sctid(1000 + i, PARTITION.relationship), '20250701', 1, MODULE.core, ids[from], ids[to]],
+    ...[0, '116680003', '900000000000011006', '900000000000451002'],
+  )
 const sameAs = (i: number, from: number, to: number) =>
-  `${uuid(i)}\t20250701\t1\t${MODULE.core}\t${ASSOCIATION.sameAs}\t${ids[from]}\t${ids[to]}`
+  row(uuid(i), '20250701', 1, MODULE.core, ASSOCIATION.sameAs, ids[from], ids[to])
 
+/** A file of so many rows. */
+function table(file: Rf2File, count: number, rowOf: (i: number) => string) {
+  return { [FILES[file].path]: rows(count, rowOf, FILES[file].header) }
+}
+
+/** The file of concepts with a text over and over, about 500 MB of it. */
+function vast(text: string) {
+  return { [FILES.concept.path]: repeated(text, 5e8, FILES.concept.header) }
+}
+
+/** An attack by files beside those of so many concepts, or in their place. */
 function release(
   name: string,
   files: Readonly<Record<string, Contents>>,
   says: RegExp,
-  outcome?: Attack['outcome'],
-  concepts = 30,
+  { concepts = 30, outcome, ...rest }: Partial<Attack> & { concepts?: number } = {},
 ): Attack {
   const write = (folder: string) => writeWith(folder, files, concepts)
-  return attackOn('snomed', `SNOMED CT: ${name}`, write, says, outcome)
+  return { ...attackOn('snomed', `SNOMED CT: ${name}`, write, says, outcome), ...rest }
 }
 
-/** Writes files beside those of so many concepts, or in their place. */
-function writeWith(
-  folder: string,
-  files: Readonly<Record<string, Contents>>,
-  concepts = 30,
-): string {
+function writeWith(folder: string, files: Readonly<Record<string, Contents>>, concepts: number) {
   return writeFiles(folder, {
-    [CONCEPT]: rows(concepts, (i) => concept(i), CONCEPTS),
-    [DESCRIPTION]: rows(Math.min(concepts, 1000), (i) => description(i), DESCRIPTIONS),
+    ...table('concept', concepts, (i) => concept(i)),
+    ...table('description', Math.min(concepts, MAX_DESCRIBED), (i) => description(i)),
     ...files,
   })
 }
 
 const [described, cased] = description(0, '|').split('|')
 const TEXTS = {
-  ...{ concepts: CONCEPTS, descriptions: DESCRIPTIONS, concept: concept(0) },
-  ...{ described: described!, cased: cased! },
+  ...{ concepts: FILES.concept.header, descriptions: FILES.description.header },
+  ...{ relationships: FILES.relationship.header, languages: FILES.language.header },
+  ...{ maps: FILES.map.header, concept: concept(0), described: described!, cased: cased! },
 }
-const FILES: Readonly<Record<string, string>> = { concept: CONCEPT, description: DESCRIPTION }
-
-const CHAIN = 50_000
 
 export const SNOMED_ATTACKS: readonly Attack[] = [
   release(
     'lines that end with CR',
     {
-      [CONCEPT]: `${CONCEPTS}${concept(0)}\n${concept(1)}\n`.replaceAll('\n', '\r'),
-      [DESCRIPTION]: `${DESCRIPTIONS}${description(0)}\n`,
+      [FILES.concept.path]: `${TEXTS.concepts}${concept(0)}\n${concept(1)}\n`.replaceAll(
+        '\n',
+        '\r',
+      ),
+      ...table('description', 1, (i) => description(i)),
     },
     /1 concept without a description/,
-    2,
+    { outcome: 2 },
   ),
   release(
     'one row for 500 MB',
-    {
-      [CONCEPT]: repeated(`${concept(0)}\n`, 5e8, CONCEPTS),
-      [DESCRIPTION]: `${DESCRIPTIONS}${description(0)}\n`,
-    },
+    { ...vast(`${concept(0)}\n`), ...table('description', 1, (i) => description(i)) },
     /no language reference set/,
-    1,
+    { outcome: 1 },
   ),
-  {
-    ...release(
-      'bad rows for 500 MB, lenient',
-      { [CONCEPT]: repeated('x\n', 5e8, CONCEPTS) },
-      /line 1000002: found "1 column"/,
-    ),
+  release('bad rows for 500 MB, lenient', vast('x\n'), /line 1000002: found "1 column"/, {
     lenient: true,
-  },
-  release(
-    'an id of letters',
-    { [CONCEPT]: `${CONCEPTS}${concept(0).replace(/^\d/, 'x')}\n` },
-    /line 2: found "x/,
-  ),
-  release(
-    'a wrong check digit',
-    { [CONCEPT]: `${CONCEPTS}1000001\t${concept(0).slice(9)}\n` },
-    /line 2: found "1000001"|columns/,
-  ),
-  release(
-    'the 30th of February',
-    { [CONCEPT]: `${CONCEPTS}${concept(0).replace('20250701', '20250230')}\n` },
-    /line 2: found "20250230"/,
-  ),
-  release(
-    'a name of a concept that is not there',
-    { [DESCRIPTION]: `${DESCRIPTIONS}${description(99)}\n` },
-    /line 2: .*a concept of the packages/,
-  ),
+  }),
   release(
     'a circle of 50,000 IS-A',
-    { [RELATIONSHIP]: rows(CHAIN, (i) => isA(i, i, (i + 1) % CHAIN), RELATIONSHIPS) },
+    table('relationship', CHAIN, (i) => isA(i, i, (i + 1) % CHAIN)),
     /has a cycle: (\d+ is a ){10}… is a \d+$/,
-    'release_invalid',
-    CHAIN,
+    { concepts: CHAIN },
   ),
-  {
-    ...release(
-      'a thousand circles, lenient',
-      { [RELATIONSHIP]: rows(2000, (i) => isA(i, i, i ^ 1), RELATIONSHIPS) },
-      /left out 1000 IS-A relationships/,
-      2000,
-      2000,
-    ),
-    lenient: true,
-  },
   release(
-    'a concept below itself',
-    { [RELATIONSHIP]: `${RELATIONSHIPS}${isA(0, 3, 3)}\n` },
-    /has a cycle/,
+    'a thousand circles, lenient',
+    table('relationship', 2000, (i) => isA(i, i, i ^ 1)),
+    /left out 1000 IS-A relationships/,
+    { concepts: 2000, outcome: 2000, lenient: true },
   ),
   release(
     'IS-A 50,000 deep',
-    { [RELATIONSHIP]: rows(CHAIN - 1, (i) => isA(i, i, i + 1), RELATIONSHIPS) },
+    table('relationship', CHAIN - 1, (i) => isA(i, i, i + 1)),
     /below more than 2000 others/,
-    'release_invalid',
-    CHAIN,
+    { concepts: CHAIN },
   ),
   release(
     'one retired concept for 50,000 others',
     {
-      [CONCEPT]: rows(CHAIN, (i) => concept(i, i === 0 ? 0 : 1), CONCEPTS),
-      [ASSOCIATIONS]: rows(
-        CHAIN - 1,
-        (i) => sameAs(i, 0, i + 1),
-        `${MEMBERS}\ttargetComponentId\n`,
-      ),
+      ...table('concept', CHAIN, (i) => concept(i, i === 0 ? 0 : 1)),
+      ...table('association', CHAIN - 1, (i) => sameAs(i, 0, i + 1)),
     },
     /without a description/,
-    CHAIN,
-    CHAIN,
+    { concepts: CHAIN, outcome: CHAIN },
   ),
   release(
     '50,000 retired concepts for one another',
     {
-      [CONCEPT]: rows(CHAIN, (i) => concept(i, 0), CONCEPTS),
-      [ASSOCIATIONS]: rows(
-        200_000,
-        (i) => sameAs(i, i % CHAIN, (i * 7919) % CHAIN),
-        `${MEMBERS}\ttargetComponentId\n`,
-      ),
+      ...table('concept', CHAIN, (i) => concept(i, 0)),
+      ...table('association', 200_000, (i) => sameAs(i, i % CHAIN, (i * 7919) % CHAIN)),
     },
     /without a description/,
-    CHAIN,
-    CHAIN,
+    { concepts: CHAIN, outcome: CHAIN },
   ),
   release(
     'a reference set for each row',
-    {
-      [LANGUAGE]: rows(
-        100_000,
-        (i) =>
-          `${uuid(i)}\t20250701\t1\t${MODULE.core}\t\u202e${i}\t${sctid(1000, PARTITION.description)}\t900000000000548007`,
-        `${MEMBERS}\tacceptabilityId\n`,
+    table('language', 100_000, (i) =>
+      row(
+        ...[uuid(i), '20250701', 1, MODULE.core, `\u202e${i}`],
+        ...[sctid(1000, PARTITION.description), '900000000000548007'],
       ),
-    },
+    ),
     /it has \\u\{202e\}0, .{0,800}$/,
-    'invalid_request',
+    { outcome: 'invalid_request' },
   ),
   release(
     'a language for each name',
-    {
-      [DESCRIPTION]: rows(
-        100,
-        (i) => description(i, 'x', `${String.fromCharCode(97 + (i % 26))}\u202e${i}`),
-        DESCRIPTIONS,
-      ),
-    },
+    table('description', 100, (i) =>
+      description(i, 'x', `${String.fromCharCode(97 + (i % 26))}\u202e${i}`),
+    ),
     /other languages than/,
-    100,
-    100,
-  ),
-  release(
-    'a language set of a known dialect that is damaged',
-    {
-      [LANGUAGE]: `${MEMBERS}\tacceptabilityId\nx\t20250701\t1\t${MODULE.core}\t${DIALECT.us}\t1\t2\n`,
-    },
-    /line 2: found "x", expected a UUID/,
-  ),
-  release(
-    'a map with a group of letters',
-    {
-      [MAP]: `${MEMBERS}\tmapGroup\tmapPriority\tmapRule\tmapAdvice\tmapTarget\n${uuid(1)}\t20250701\t1\t${MODULE.core}\t6011000124106\t${ids[0]}\t-1\t1\t\t\tA00\n`,
-    },
-    /line 2: found "-1"/,
+    { concepts: 100, outcome: 100 },
   ),
   ...readAttacks('SNOMED CT', 'snomed', TEXTS, (folder, file, contents) =>
-    writeWith(folder, { [FILES[file] ?? file]: contents }),
+    writeWith(folder, { [FILES[file as Rf2File]?.path ?? file]: contents }, 30),
   ),
 ]
