@@ -5,8 +5,11 @@ import type { Said } from './phrases.ts'
 /** Values that the mention and its hints request on one axis. */
 export interface Asked {
   readonly weights: Weights
-  /** Hints win over the text; what only a panel's name suggests pins nothing. */
-  readonly source: 'hint' | 'text' | 'panel'
+  /**
+   * Hints win over the text; what only a panel's name suggests pins nothing. A caption is in brackets and tells how the specimen
+   * is handled: "(EDTA blood/automated)".
+   */
+  readonly source: 'hint' | 'text' | 'caption' | 'panel'
 }
 
 /** Outcome of a hint. */
@@ -56,13 +59,13 @@ export class AskedAxes {
   }
 
   /** The text says something: a second word on the same axis narrows the first, unless the two exclude each other. */
-  addText({ axis, weights }: Said): void {
+  addText({ axis, weights }: Said, source: 'text' | 'caption' = 'text'): void {
     if (axis === 'noise') return
     const before = this.asked[axis]
     const both = before && narrow(axis, before.weights, weights)
     this.asked[axis] = {
       weights: both ?? before?.weights ?? weights,
-      source: before?.source ?? 'text',
+      source: before?.source ?? source,
     }
   }
 

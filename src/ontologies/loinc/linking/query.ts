@@ -162,8 +162,13 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const found = this.#asides(words, text, isOutput(hints))
     const evidence = new AskedAxes(hints)
     const isOfAllergy = words.some(({ form }) => form === ALLERGY_CLASS)
-    for (const one of found.flatMap(({ said }) => said))
-      if (!isOfAllergy || one.axis !== 'system' || one.weights[SERUM]! > 0) evidence.addText(one)
+    for (const phrase of found)
+      for (const one of phrase.said)
+        if (!isOfAllergy || one.axis !== 'system' || one.weights[SERUM]! > 0)
+          evidence.addText(
+            one,
+            one.axis === 'method' && isInCaption(phrase, words, found) ? 'caption' : 'text',
+          )
     const isCount = COUNT_SIGN.test(text)
     if (isCount) evidence.addText(COUNT)
     this.#readSpecimen(hints, evidence)
@@ -476,6 +481,15 @@ function mayBeScreen(method: Asked | undefined): boolean {
 /** True if the result is a volume, as what comes out of a drain is. */
 function isOutput({ unit }: Hints): boolean {
   return unit !== undefined && readUnit(unit)?.kind === 'volume'
+}
+
+/** True if a phrase is in brackets with a specimen: "automated" in "Platelet count (EDTA blood/automated)". */
+function isInCaption(phrase: Found, words: readonly Word[], found: readonly Found[]): boolean {
+  const isBracketed = ({ from }: Found) => words[from]!.optional
+  return (
+    isBracketed(phrase) &&
+    found.some((other) => isBracketed(other) && other.said.some(({ axis }) => axis === 'system'))
+  )
 }
 
 function formsOf(words: readonly Word[]): string[] {

@@ -209,7 +209,10 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
   if (axis === 'property') {
     const isFound = query.value !== undefined && query.value.kind !== 'number'
     const isGraded = isFound && fit('scale', query, match) >= FITS
-    const isSaid = property?.source === 'text' && GRADED.has(valueOn('scale', match))
+    const isSaid =
+      property?.source === 'text' &&
+      GRADED.has(valueOn('scale', match)) &&
+      !isCountedBoth(query.name, property)
     const isUnitless =
       match.columns.concept.is_unitless[match.concept] === 1 && !isRareInterpretation(match)
     return property?.source === 'hint' || isSaid || isGraded || isUnitless || isIdentity(match)
@@ -227,6 +230,16 @@ export function isPinned(axis: PinnedAxis, query: LoincQuery, match: Match): boo
     (property?.source === 'hint' && (isConcluded || isImplied)) || (isImplied && isIdentity(match))
   )
 }
+
+/** Cells that laboratories count per volume, or per hundred of other cells. */
+const COUNTED_BOTH = /\b(?:retics?|reticulocytes?|nrbcs?|normoblasts?)\b/
+
+/** True if it is open how cells are counted: "reticulocyte count" is, an absolute one is not. */
+function isCountedBoth(name: string, { weights }: Asked): boolean {
+  return weights[FRACTION]! > 0 && COUNTED_BOTH.test(name)
+}
+
+const FRACTION = axisNumber('property', 'NFr')
 
 /** True for an interpretation that laboratories seldom report: who names the test alone means its result. */
 function isRareInterpretation({ columns, concept }: Match): boolean {
@@ -474,12 +487,15 @@ function isAnother(query: LoincQuery, first: Match, other: Match): boolean {
 function isOneOfMethods(query: LoincQuery, first: Match, same: readonly Match[]): boolean {
   const method = valueOn('method', first)
   if (query.asked.method !== undefined) {
-    // A panel's method is that of its other tests, too.
+    const { source } = query.asked.method
+    // A panel's method is that of its other tests, too, and a caption's may be the instrument's.
     if (method === 0)
       return (
-        query.asked.method.source !== 'panel' &&
+        source !== 'panel' &&
+        source !== 'caption' &&
         same.some((other) => fit('method', query, other) > UNLIKE)
       )
+    if (source === 'caption' && same.some((other) => valueOn('method', other) === 0)) return true
     const own = fit('method', query, first)
     return same.some(
       (other) => valueOn('method', other) !== method && fit('method', query, other) >= own,

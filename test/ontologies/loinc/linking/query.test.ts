@@ -905,6 +905,18 @@ describe('a panel of the airways says the specimen', () => {
   })
 })
 
+describe('a method in brackets with a specimen is a caption', () => {
+  test.each([
+    { text: 'Neutrophils (EDTA Blood/Automated)', source: 'caption' },
+    { text: 'ESR (Blood, Westergren)', source: 'caption' },
+    { text: 'Platelets, blood (automated)', source: 'text' },
+    { text: 'Automated platelet count (EDTA blood)', source: 'text' },
+  ])('$text: $source', ({ text, source }) => {
+    expect(understand(text).asked.method?.source).toBe(source)
+    expect(understand(text).asked.system?.source).toBe('text')
+  })
+})
+
 describe('a test that is called by its method alone', () => {
   test.each([
     { text: 'VDRL, CSF', is: true },

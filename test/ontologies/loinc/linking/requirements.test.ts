@@ -707,6 +707,22 @@ test('a word for the property pins a unit of what is measured or graded', () => 
   expect(pinned).toEqual(['Qn', 'Ord', 'OrdQn', 'SemiQn'])
 })
 
+test.each([
+  { name: 'reticulocyte', count: { NCnc: 1, NFr: 0.1 }, against: 'unit_missing' },
+  { name: 'retic', count: { NCnc: 1, NFr: 0.1 }, against: 'unit_missing' },
+  { name: 'nrbc', count: { NCnc: 1, NFr: 0.1 }, against: 'unit_missing' },
+  { name: 'normoblasts', count: { NCnc: 1, NFr: 0.1 }, against: 'unit_missing' },
+  { name: 'reticulocytes', count: { NCnc: 1 }, against: undefined },
+  { name: 'platelets', count: { NCnc: 1, NFr: 0.1 }, against: undefined },
+  { name: 'reticulin', count: { NCnc: 1, NFr: 0.1 }, against: undefined },
+])(
+  'a count of $name $count pins no unit where it may be per hundred',
+  ({ name, count, against }) => {
+    const query = queryOf({ asked: { ...SERUM, ...asked('property', count, 'text') }, name })
+    expect(rejection(query, codeOf({ ...RIGHT, property: 'NCnc' }))).toBe(against)
+  },
+)
+
 const CULTURE: Code = {
   ...{ system: 'Urine', property: 'Prid', scale: 'Nom', method: 'Culture' },
   implied: { system: 'Urine', property: 'Prid', scale: 'Nom', method: 'Culture' },
@@ -1351,8 +1367,11 @@ contests('of methods, one is contested by', [
   },
 ])
 
-const methods = (values: Readonly<Record<string, number>>): Partial<LoincQuery> => ({
-  asked: { ...FULL, ...asked('method', values) },
+const methods = (
+  values: Readonly<Record<string, number>>,
+  source: 'hint' | 'text' | 'caption' = 'hint',
+): Partial<LoincQuery> => ({
+  asked: { ...FULL, ...asked('method', values, source) },
 })
 contests('where a method is said, a code is contested by', [
   {
@@ -1399,6 +1418,26 @@ contests('where a method is said, a code is contested by', [
     query: methods({ [MDRD]: 1, [CYSTATIN]: 0.9 }),
     first: { method: MDRD },
     others: [{ method: CYSTATIN }],
+    contested: false,
+  },
+  {
+    what: 'the plain test, if only a caption says the method',
+    query: methods({ [MDRD]: 1, '-': 0.9 }, 'caption'),
+    first: { method: MDRD },
+    others: [{}],
+    contested: true,
+  },
+  {
+    what: 'no plain test, if the name says the method',
+    query: methods({ [MDRD]: 1, '-': 0.9 }, 'text'),
+    first: { method: MDRD },
+    others: [{}],
+    contested: false,
+  },
+  {
+    what: 'none, being the plain test, if only a caption says the method',
+    query: methods({ '-': 1, [MDRD]: 0.8 }, 'caption'),
+    others: [{ method: MDRD }],
     contested: false,
   },
 ])
