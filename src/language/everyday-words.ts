@@ -5,14 +5,16 @@ import { readTable } from './tables.ts'
 /** Below data/. It is read on demand. */
 const TABLE = 'everyday-words.tsv'
 
-/** Below data/: kinds of some of them. */
-const KINDS_TABLE = 'everyday-kinds.tsv'
+/** Below data/: a `thing` is a concrete noun: "bus", "cashew". A `quality` is an adjective: "circular", "real". */
+export const EVERYDAY_KINDS = {
+  thing: 'everyday-things.tsv',
+  quality: 'everyday-qualities.tsv',
+} as const
+export type EverydayKind = keyof typeof EVERYDAY_KINDS
 
-/** A `thing` is a concrete noun: "bus", "cashew". A `quality` is an adjective: "circular", "real". */
-export const EVERYDAY_KINDS = ['thing', 'quality'] as const
-export type EverydayKind = (typeof EVERYDAY_KINDS)[number]
+const wordsOf = (table: string) => lazily(() => new WordHashes(readTable(table, ['word']).flat()))
 
-const everydayWords = lazily(() => new WordHashes(readTable(TABLE, ['word']).flat()))
+const everydayWords = wordsOf(TABLE)
 
 /**
  * Returns true for an everyday English word: "cancel", "selling", "prison". Everyday words are SCOWL's lists up to size 35;
@@ -24,13 +26,8 @@ export function isEverydayWord(form: string): boolean {
   return everydayWords().has(form)
 }
 
-const everydayKinds = lazily(() => {
-  const rows = readTable(KINDS_TABLE, ['word', 'kind'])
-  return EVERYDAY_KINDS.map((kind) => ({
-    kind,
-    words: new WordHashes(rows.flatMap(([word, own]) => (own === kind ? [word!] : []))),
-  }))
-})
+const everydayThings = wordsOf(EVERYDAY_KINDS.thing)
+const everydayQualities = wordsOf(EVERYDAY_KINDS.quality)
 
 /**
  * The kind of an everyday word that is chiefly a concrete noun or an adjective by WordNet; undefined for a verb, a participle, a word
@@ -39,5 +36,6 @@ const everydayKinds = lazily(() => {
  * @throws MedlinkError `data_invalid`
  */
 export function everydayKindOf(form: string): EverydayKind | undefined {
-  return everydayKinds().find(({ words }) => words.has(form))?.kind
+  if (everydayThings().has(form)) return 'thing'
+  return everydayQualities().has(form) ? 'quality' : undefined
 }
