@@ -31,7 +31,7 @@ import { fileURLToPath } from 'node:url'
 import { readOptions } from './support/options.ts'
 
 /** Maximum of what is installed without a compiler, the packages of the server left out. Seconds depend on the machine. */
-const LIMITS = { megabytes: 51, packages: 70 } as const
+const LIMITS = { megabytes: 50, packages: 70 } as const
 /** First Node.js for which better-sqlite3 has binaries. */
 const FIRST_WITHOUT_COMPILER = 22
 const OLDEST = 20
