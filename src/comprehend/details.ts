@@ -22,7 +22,7 @@ const PLACING: ReadonlySet<string> = new Set(
   'a at both her his in my of on over the their to'.split(' '),
 )
 /** Words by which names tell stages apart, whichever the text has. */
-const STAGES = 'stage grade class degree'
+const STAGES: readonly string[] = ['stage', 'grade', 'class', 'degree']
 /** Values of stages in names. */
 const STAGE_VALUES = '0 1 2 3 4 5'
 /** Words of names before a value that is no stage. */
@@ -173,7 +173,10 @@ class ToldApart {
     const isBare = words.every(({ form }) => STAGES.includes(form))
     const values = new Set(this.#keysOf(STAGE_VALUES))
     const kinds = this.#keysOf(KINDS)
-    const told = new Set([...finder.keysOf(words), ...(isBare ? this.#keysOf(STAGES) : [])])
+    const told = new Set([
+      ...finder.keysOf(words),
+      ...(isBare ? this.#keysOf(STAGES.join(' ')) : []),
+    ])
     const isStaged = (own: readonly number[]) =>
       own.some((key) => told.has(key)) ||
       (isBare && own.some((key) => values.has(key)) && !own.some((key) => kinds.includes(key)))

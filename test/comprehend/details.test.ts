@@ -149,6 +149,8 @@ describe('a stage', () => {
     ['{ileitis} grade 3', 'B21.9', true],
     ['{goiter} grade 2', 'B31.9', true],
     ['{edema} grade 2', 'B41.0', false],
+    ['{edema} stage B', 'B41.0', true],
+    ['{edema} stage C', 'B41.0', true],
     ['{neuritis} grade 2', 'B61.9', false],
     ['{neuritis} grade 7', 'B61.9', false],
     ['{IVH} grade 3', 'B70.9', false],
