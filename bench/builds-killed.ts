@@ -16,7 +16,7 @@
  * write at the same time, by the times of their first and last steps. Then as many processes replace a small file 500 times
  * each, and no two may do it at the same time. The process ends with 1 when any of this is not so.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ import { buildStarter } from '../src/build/build.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { answersOf } from './answers.ts'
-import { findLibrary, SOURCES, startChild } from './child.ts'
+import { AnsweringProcess, findLibrary, SOURCES } from './child.ts'
 import { requireOntologyName } from './options.ts'
 import { temporaryFolder } from './temporary.ts'
 
@@ -39,8 +39,9 @@ const SEED = 20_261_122
 const WHOLE = 2
 /** Renames of a build that replaces both: the old FlexSearch index is set aside, the new one put in place, then the index. */
 const RENAMES = ['setting the old one aside', 'the new one', 'the index']
-/** Of each process. */
+/** Of each process, and the most time for them. */
 const REPLACEMENTS = 500
+const REPLACING_MS = 900_000
 
 /** What a builder answers. */
 interface Built {
@@ -48,7 +49,10 @@ interface Built {
   readonly code?: string
   readonly from?: number
   readonly to?: number
+  /** Of a process that died instead. */
+  readonly error?: string
 }
+const REFUSED = 'build_in_progress'
 
 const options = readOptions(import.meta.url, {
   ontology: 'loinc',
@@ -86,9 +90,9 @@ async function killBuilds(count: number): Promise<void> {
   }
   for (let i = 0; i < count; i++) {
     const child = await startBuilder()
-    child.send({})
+    void child.ask({})
     await sleep(random() * took)
-    await kill(child)
+    await child.kill()
     const left = readdirSync(folder)
     if (left.some((name) => name.endsWith('.tmp'))) stages['while it wrote']++
     else if (left.length > WHOLE) stages['with the lock, before it wrote']++
@@ -106,11 +110,9 @@ async function killSwaps(count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const step = i % RENAMES.length
     const child = await startBuilder()
-    const ended = once(child, 'exit')
-    child.send({ curatedNames: false, diesAt: step + 1 })
-    const [, signal] = await ended
+    const { error } = await child.ask<Built>({ curatedNames: false, diesAt: step + 1 })
     const when = `killed before ${RENAMES[step]}, ${i}`
-    check(signal === 'SIGKILL', `${when}: the builder ended by itself`)
+    check(error === 'crash: SIGKILL', `${when}: the builder ended by itself`)
     check(answersOf(dir, ontology) === before, `${when}: the old index does not answer as before`)
     await requirePair(when)
     // Whole again: a build that finds one set aside takes other steps.
@@ -136,18 +138,16 @@ async function raceForLocks(count: number, builders: number): Promise<void> {
   let [refusals, together] = [0, 0]
   for (let i = 0; i < count; i++) {
     leaveFiles()
-    const all = await Promise.all(children.map((child) => ask(child, {})))
+    const all: Built[] = await Promise.all(children.map((child) => child.ask<Built>({})))
     const built = all.filter(({ ok }) => ok).sort((one, other) => one.from! - other.from!)
     for (let j = 1; j < built.length; j++) if (built[j]!.from! < built[j - 1]!.to!) together++
-    refusals += all.filter(({ code }) => code === 'build_in_progress').length
+    const failed = all.flatMap(({ ok, code, error }) => (ok ? [] : (code ?? error)))
+    refusals += failed.length
     check(built.length > 0, `race ${i}: nobody got in`)
-    check(
-      all.every(({ ok, code }) => ok || code === 'build_in_progress'),
-      `race ${i}: ${all.map(({ code }) => code)}`,
-    )
+    check(new Set([...failed, REFUSED]).size === 1, `race ${i}: ${failed}`)
     check(readdirSync(folder).length === WHOLE, `race ${i}: files are left`)
   }
-  for (const child of children) await kill(child)
+  for (const child of children) await child.kill()
   check(together === 0, `${together} times two builders wrote at the same time`)
   check(answersOf(dir, ontology) === before, 'the races left another index')
   console.log(
@@ -164,18 +164,16 @@ function leaveFiles(): void {
 /** Small replacements instead of builds, so that locks are handed over all the time. */
 async function replaceTogether(count: number, builders: number): Promise<void> {
   const children = await Promise.all(
-    Array.from({ length: builders }, async () => {
-      const child = startChild('replacer-child.mjs', [join(dir, 'replaced')], SOURCES)
-      await once(child, 'message')
-      return child
-    }),
+    Array.from({ length: builders }, () =>
+      AnsweringProcess.start('replacer-child.mjs', [join(dir, 'replaced')], SOURCES),
+    ),
   )
-  const counts = (await Promise.all(children.map((child) => ask(child, { times: count })))) as {
-    together: number
-    refusals: number
-  }[]
-  for (const child of children) await kill(child)
-  const sum = (of: 'together' | 'refusals') => counts.reduce((total, each) => total + each[of], 0)
+  type Counts = Record<'together' | 'refusals', number>
+  const counts = (await Promise.all(
+    children.map((child) => child.ask({ times: count }, REPLACING_MS)),
+  )) as Counts[]
+  for (const child of children) await child.kill()
+  const sum = (of: keyof Counts) => counts.reduce((total, each) => total + each[of], 0)
   check(sum('together') === 0, `${sum('together')} times two held the lock`)
   check(readdirSync(dir).length === 2, `replacements left files: ${readdirSync(dir)}`)
   console.log(
@@ -237,28 +235,14 @@ async function requireBuild(after: string): Promise<void> {
 async function timeOfBuild(): Promise<number> {
   const child = await startBuilder()
   const start = performance.now()
-  await ask(child, {})
+  await child.ask({})
   const ms = performance.now() - start
-  await kill(child)
+  await child.kill()
   return ms
 }
 
-async function startBuilder(): Promise<ChildProcess> {
-  const child = startChild('builder-child.mjs', [ontology, dir])
-  await once(child, 'message')
-  return child
-}
-
-async function ask(child: ChildProcess, message: object): Promise<Built> {
-  const answered = once(child, 'message')
-  child.send(message)
-  return (await answered)[0] as Built
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
+function startBuilder(): Promise<AnsweringProcess> {
+  return AnsweringProcess.start('builder-child.mjs', [ontology, dir])
 }
 
 function check(holds: boolean, fault: string): void {

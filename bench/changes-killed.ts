@@ -22,29 +22,28 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
+import { readOptions } from '../scripts/support/options.ts'
 import { sweepGarbage } from '../src/http/documents/garbage.ts'
-import { type Blobs, openBlobs, openRecords, type Records } from '../src/http/http.ts'
+import { type Blobs, openBlobs, type Records } from '../src/http/http.ts'
 import type { ChainPlace } from '../src/records/audit/entry.ts'
 import type { Document, DocumentList, Profile } from '../src/records/records.ts'
-import { parseMasterKeys } from '../src/records/sealing/master-keys.ts'
 import type { PostgresServer } from '../test/support/postgres.ts'
 import {
   listProcesses,
   type RunningServer,
+  requireBuilt,
   type ServerOptions,
   startServer,
 } from './http/server.ts'
-import { type KilledDatabase, type KillTools, runKills, together } from './killed.ts'
+import { KILL_OPTIONS, type KilledDatabase, type KillTools, runKills, together } from './killed.ts'
+import { addDocument, bytesOf, newMasterKey, tomorrow, withRecords } from './killed-records.ts'
 
 const IN_FLIGHT = 8
 const KILL_WITHIN_MS = 20
 const MAX_BYTES = 300_000
-const DAY_MS = 24 * 3_600_000
 /** Time that the server has for what it finishes after its start. */
 const SWEPT_MS = 20_000
 /** Time that a killed database may take to come back, and the pause between looks. */
@@ -52,7 +51,7 @@ const BACK_MS = 30_000
 const LOOK_MS = 50
 /** Workspace of the caller of bench/http/server.ts. */
 const BID = 'bench'
-const MASTER_KEYS = `bench:${randomBytes(32).toString('hex')}`
+const MASTER_KEYS = newMasterKey('bench')
 const PATIENTS = '/profiles/v1/patient/'
 /** Patient of the caller of bench/http/server.ts. */
 const PATIENT = '10000000000000000'
@@ -85,13 +84,9 @@ const ERASURES: Kind<{ oid: string; document: Document; reminder: string }> = {
   async prepare({ records, blobs }, nth, random) {
     const fields = { kind: 'patient', bid: BID, fn: 'asha', username: `patient ${nth}` } as const
     const { oid } = (await records.profiles.create(fields)) as Profile
-    const document = await addDocument(
-      records,
-      blobs,
-      oid,
-      randomBytes(1 + Math.floor(random() * MAX_BYTES)),
-    )
-    const sent = { event: 'appointment.reminder', event_time: Date.now() + DAY_MS, payload: '{}' }
+    const bytes = randomBytes(1 + Math.floor(random() * MAX_BYTES))
+    const document = await addDocument(records, blobs, bytes, { bid: BID, patient: oid })
+    const sent = { event: 'appointment.reminder', event_time: tomorrow(), payload: '{}' }
     const reminder = { bid: BID, ...sent, patient: oid, transaction_id: oid }
     const made = await records.webhooks.reminders.schedule(reminder)
     return { oid, document, reminder: (made as { id: string }).id }
@@ -317,10 +312,17 @@ async function retried(work: () => Promise<void>): Promise<void> {
   }
 }
 
+const {
+  database,
+  changes,
+  kills: wantedKills,
+} = readOptions(import.meta.url, {
+  ...{ ...KILL_OPTIONS, changes: 1000, kills: 10 },
+})
+requireBuilt()
 await runKills({
-  ...{ url: import.meta.url, seed: 20_261_128, counts: { changes: 1000, kills: 10 } },
+  ...{ database, seed: 20_261_128 },
   heads: ['records in', 'killed', 'changes', 'number', 'kills', 'a second'],
-  ...{ zeros: 0, isOfServer: true },
   async *rounds(database, tools) {
     yield* runsOf(ERASURES, database, tools)
     yield* runsOf(CREATIONS, database, tools)
@@ -329,13 +331,11 @@ await runKills({
   },
 })
 
-type Tools = KillTools<'changes' | 'kills'>
-
 /** Runs a kind for each victim, with an empty database each time. */
 async function* runsOf<Item>(
   kind: Kind<Item>,
   { name, postgres, newUrl }: KilledDatabase,
-  tools: Tools,
+  tools: KillTools,
 ) {
   const url = await newUrl()
   yield await runKind(kind, [name, THE_SERVER], url, tools)
@@ -348,7 +348,7 @@ async function runKind<Item>(
   kind: Kind<Item>,
   [database, victim]: readonly [string, Victim],
   databaseUrl: string | undefined,
-  { counts, random, newFolder }: Tools,
+  { random, newFolder }: KillTools,
 ) {
   const data = newFolder('data')
   const files = join(data, 'files')
@@ -356,17 +356,10 @@ async function runKind<Item>(
   const settings = { MEDLINK_DATA_KEYS: MASTER_KEYS }
   const options = { dir: newFolder('no-indexes'), data, databaseUrl, settings }
   const blobs = await openBlobs({ folder: files })
-  const open = async <T>(work: (opened: Opened) => Promise<T>, now = Date.now) => {
-    const masterKeys = parseMasterKeys(MASTER_KEYS)!
-    const records = await openRecords(place, { masterKeys, now })
-    try {
-      return await work({ records, blobs, files })
-    } finally {
-      await records.close()
-    }
-  }
+  const open = <T>(work: (opened: Opened) => Promise<T>, now = Date.now) =>
+    withRecords(place, { keys: MASTER_KEYS, now }, (records) => work({ records, blobs, files }))
   const items: Item[] = []
-  const numbers = Array.from({ length: counts.changes }, (_, nth) => nth)
+  const numbers = Array.from({ length: changes }, (_, nth) => nth)
   await open((opened) =>
     together(numbers, IN_FLIGHT, async (nth) => {
       items.push(await kind.prepare(opened, nth, random))
@@ -389,7 +382,7 @@ async function runKind<Item>(
     })
     const left = items.filter((item) => !done.has(item) && !failed.has(item))
     if (left.length === 0) break
-    const killAt = done.size + random() * 2 * (counts.changes / counts.kills)
+    const killAt = done.size + random() * 2 * (changes / wantedKills)
     let isKilled = false
     let killed: Promise<void> | undefined
     const killSoon = async () => {
@@ -421,8 +414,7 @@ async function runKind<Item>(
   }
   await server.stop()
   // A file that a killed process had stored and not added is garbage some minutes later.
-  const later = () => Date.now() + DAY_MS
-  await open(({ records }) => sweepGarbage(records, blobs), later)
+  await open(({ records }) => sweepGarbage(records, blobs), tomorrow)
   const documents = kind.hasFiles ? done.size : 0
   if (readdirSync(files).length !== documents) faults.push('files of no document are left')
   const speed = Math.round(done.size / seconds)
@@ -467,38 +459,6 @@ function isDone({ status, text }: Answer, acknowledged: readonly number[]): bool
   if (acknowledged.includes(status)) return true
   if (status === 0 || status === 503) return false
   throw new Error(`status ${status}: ${text}`)
-}
-
-async function addDocument(
-  records: Records,
-  blobs: Blobs,
-  patient: string,
-  bytes: Buffer,
-): Promise<Document> {
-  const id = randomUUID()
-  const files = records.files(blobs)
-  const key_id = await files.keyIdFor(BID)
-  await records.documents.begin(id)
-  const { size, sha256 } = await files.put({ key: id, key_id }, Readable.from([bytes]))
-  const labels = { tags: [], auto_tags: [], cases: [], has_thumbnail: false }
-  const stored = { media_type: 'application/pdf', size, sha256, key_id }
-  const document = { id, bid: BID, patient, document_type: 'lr', ...labels, ...stored }
-  return (await records.documents.add(document)) as Document
-}
-
-/** The file of a document; undefined where it cannot be read. */
-async function bytesOf(
-  records: Records,
-  blobs: Blobs,
-  document: Document,
-): Promise<Buffer | undefined> {
-  const { key_id } = document
-  try {
-    const [file] = await records.documents.filesOf(document)
-    return await buffer(await records.files(blobs).open({ key: file!.key, key_id }))
-  } catch {
-    return undefined
-  }
 }
 
 function sha256Of(bytes: Uint8Array): string {

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './temporary.ts'
 
@@ -25,16 +27,74 @@ export function findLibrary(): Library {
   return existsSync(BUILT) ? { from: 'dist', href: BUILT.href, loader: [] } : SOURCES
 }
 
-/** Starts a script of bench/ as a process that messages can be sent to; arguments as {@link runChild}'s. */
-export function startChild(
-  script: string,
-  args: readonly string[],
-  { href, loader }: Library = findLibrary(),
-): ChildProcess {
-  return fork(fileURLToPath(new URL(script, import.meta.url)), [href, ...args], {
-    execArgv: [...loader],
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-  })
+/** An answer that takes longer is none. Default: hardly anything takes nearly as long, on a machine that is busy. */
+const HANGS_AFTER_MS = 60_000
+
+/** Error of a child process instead of an answer: `crash: …` or `hang`. */
+export interface NoAnswer {
+  readonly error: string
+}
+
+/** A process of a script of bench/ that says when it is ready, and answers each message with one of its own. */
+export class AnsweringProcess {
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+  }
+
+  /** Starts a script; arguments as {@link runChild}'s. */
+  static async start(
+    script: string,
+    args: readonly string[],
+    { href, loader }: Library = findLibrary(),
+  ): Promise<AnsweringProcess> {
+    const child = new AnsweringProcess(
+      fork(fileURLToPath(new URL(script, import.meta.url)), [href, ...args], {
+        execArgv: [...loader],
+        cwd: fileURLToPath(new URL('..', import.meta.url)),
+      }),
+    )
+    await child.#next()
+    return child
+  }
+
+  async ask<Answer extends object>(
+    message: object,
+    hangsAfterMs?: number,
+  ): Promise<Answer | NoAnswer> {
+    const answer = this.#next(hangsAfterMs)
+    if (this.#child.connected) this.#child.send(message)
+    return (await answer) as Answer | NoAnswer
+  }
+
+  /** Ends it with SIGKILL. */
+  async kill(): Promise<void> {
+    if (this.#hasEnded()) return
+    const ended = once(this.#child, 'exit')
+    this.#child.kill('SIGKILL')
+    await ended
+  }
+
+  #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  async #next(hangsAfterMs = HANGS_AFTER_MS): Promise<unknown> {
+    const crash = () => ({ error: `crash: ${this.#child.signalCode ?? this.#child.exitCode}` })
+    if (this.#hasEnded()) return crash()
+    const over = new AbortController()
+    const { signal } = over
+    try {
+      return await Promise.race([
+        once(this.#child, 'message', { signal }).then(([said]) => said),
+        once(this.#child, 'exit', { signal }).then(crash),
+        sleep(hangsAfterMs, { error: 'hang' }, { signal }),
+      ])
+    } finally {
+      over.abort()
+    }
+  }
 }
 
 /**

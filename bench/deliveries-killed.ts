@@ -17,9 +17,10 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readOptions } from '../scripts/support/options.ts'
 import { type Received, startReceiver } from '../test/support/receiver.ts'
-import { type RunningServer, startServer } from './http/server.ts'
-import { type KillTools, middleOf, runKills, together } from './killed.ts'
+import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import { KILL_OPTIONS, type KillResult, type KillTools, runKills, together } from './killed.ts'
 
 /** How much later than in the middle of the deliveries the kill may come. */
 const KILL_WITHIN_MS = 20
@@ -34,38 +35,27 @@ const AT_ONCE = 4
 const RECOVERED_MS = 120_000
 const LOOK_MS = 100
 
-const SUBSCRIPTIONS = '/notification/v1/connect/webhook/subscriptions'
 const EVENT = 'appointment.reminder'
 
-/** What was found in a round. */
-interface Found {
-  readonly perSecond: number
-  readonly beforeKill: number
-  readonly recoverySeconds: number
-  readonly lost: number
-  readonly twice: number
-  readonly faults: string[]
-}
-
+const { database, rounds, deliveries } = readOptions(import.meta.url, {
+  ...{ ...KILL_OPTIONS, rounds: 1, deliveries: 200 },
+})
+requireBuilt()
 await runKills({
-  ...{ url: import.meta.url, seed: 20_261_123, counts: { rounds: 1, deliveries: 200 } },
+  ...{ database, seed: 20_261_123 },
   heads: ['records in', 'deliveries/s', 'before the kill', 'recovery s', 'twice', 'lost'],
-  ...{ zeros: 1, isOfServer: true },
   async *rounds({ name, newUrl }, tools) {
-    for (let round = 1; round <= tools.counts.rounds; round++) {
-      const found = await runRound(await newUrl(), tools)
-      const { perSecond, beforeKill, recoverySeconds, twice, lost, faults } = found
-      const speeds = [Math.round(perSecond), beforeKill, recoverySeconds.toFixed(1)]
-      yield { cells: [name, ...speeds, twice, lost], faults }
+    for (let round = 1; round <= rounds; round++) {
+      const { cells, faults } = await runRound(await newUrl(), tools)
+      yield { cells: [name, ...cells], faults }
     }
   },
 })
 
 async function runRound(
   databaseUrl: string | undefined,
-  { counts, random, newFolder }: KillTools<'deliveries'>,
-): Promise<Found> {
-  const count = counts.deliveries
+  { random, newFolder }: KillTools,
+): Promise<KillResult> {
   const receiver = await startReceiver({
     answer: (response) => void setTimeout(() => response.end(), ANSWER_MS),
   })
@@ -76,12 +66,11 @@ async function runRound(
   const first = await startServer(serverOptions)
   const signing_key = randomBytes(24).toString('hex')
   const endpoint = `http://127.0.0.1:${receiver.port}/`
-  await post(first, SUBSCRIPTIONS, {
-    ...{ endpoint, protocol: 'http', event_names: [EVENT], signing_key },
-  })
-  const scheduled = await schedule(first, count, Date.now() + DUE_MS)
+  const subscription = { endpoint, protocol: 'http', event_names: [EVENT], signing_key }
+  await post(first, '/notification/v1/connect/webhook/subscriptions', subscription)
+  const scheduled = await schedule(first, deliveries, Date.now() + DUE_MS)
 
-  const killAt = middleOf(count, random)
+  const killAt = Math.ceil((0.2 + 0.6 * random()) * deliveries)
   await receiver.has(1)
   const start = performance.now()
   await receiver.has(killAt)
@@ -92,14 +81,13 @@ async function runRound(
 
   const restarted = performance.now()
   const second = await startServer(serverOptions)
-  await untilDelivered(second, count)
+  await untilDelivered(second, deliveries)
   const recoverySeconds = (performance.now() - restarted) / 1000
   await second.stop()
   await receiver.close()
-  return {
-    ...{ perSecond: beforeKill / seconds, beforeKill, recoverySeconds },
-    ...judge(scheduled, receiver.received, signing_key),
-  }
+  const { lost, twice, faults } = judge(scheduled, receiver.received, signing_key)
+  const speeds = [Math.round(beforeKill / seconds), beforeKill, recoverySeconds.toFixed(1)]
+  return { cells: [...speeds, twice, lost], faults }
 }
 
 /** @returns appointments by the identifiers of their reminders, all that were acknowledged */
@@ -147,7 +135,7 @@ function judge(
   scheduled: ReadonlyMap<string, string>,
   received: readonly Received[],
   key: string,
-): Pick<Found, 'lost' | 'twice' | 'faults'> {
+): { lost: number; twice: number; faults: string[] } {
   const faults: string[] = []
   const times = new Map<string, number>()
   for (const { headers, body } of received) {
@@ -162,6 +150,7 @@ function judge(
   }
   const lost = [...scheduled.keys()].filter((id) => !times.has(id)).length
   const twice = received.length - times.size
+  if (lost > 0) faults.push(`${lost} lost`)
   if (twice > AT_ONCE) faults.push(`${twice} twice, of at most ${AT_ONCE}`)
   return { lost, twice, faults }
 }

@@ -2,9 +2,10 @@
  * The process that bench/faults.ts asks while it damages the files of an index. Each message is answered by one:
  *
  *   {ask: n}     opens the indexes, answers the first n questions, closes → {answers} or {error}
- *   {watch: n}   keeps the index open and answers the first n questions round and round, until {stop} → {outcomes}
+ *   {watch: n}   keeps the index open and answers the first n questions round and round → {watching}, after the first answer
+ *   {stop}       ends that → {outcomes}
  *
- * It says {opening} before it opens. An answer is text that is equal for equal answers; an error is its code, or the
+ * An answer is text that is equal for equal answers; an error is its code, or the
  * name of one that is none of Medlink's.
  *
  *   node bench/faults-child.mjs <library URL> <dir> <file with a JSON array of {link}, {suggest} and {concept}>
@@ -25,7 +26,6 @@ process.on('message', ({ ask, watch, stop }) => {
 process.send({ ready: true })
 
 function answer(count) {
-  process.send({ opening: true })
   const medlink = openMedlink({ dir })
   try {
     return { answers: questions.slice(0, count).map((question) => answerOne(medlink, question)) }
@@ -39,6 +39,7 @@ function answer(count) {
 async function keepAnswering(count) {
   const medlink = openMedlink({ dir })
   const outcomes = new Map()
+  let answered = 0
   for (let i = 0; !isStopped; i = (i + 1) % count) {
     let outcome
     try {
@@ -48,7 +49,7 @@ async function keepAnswering(count) {
     }
     const key = JSON.stringify(outcome)
     outcomes.set(key, { ...outcome, times: (outcomes.get(key)?.times ?? 0) + 1 })
-    if (i === 0) process.send({ round: true })
+    if (answered++ === 0) process.send({ watching: true })
     await setImmediate()
   }
   medlink.close()

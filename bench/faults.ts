@@ -32,12 +32,12 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OPTIONAL, readOptions, requireOption } from '../scripts/support/options.ts'
+import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { readTail } from '../src/index/file/tail.ts'
 import { indexPath } from '../src/index/registry.ts'
-import { AnsweringProcess, type Said } from './faults-process.ts'
+import { AnsweringProcess } from './child.ts'
 import { requireOntologyName } from './options.ts'
 import { drawQueries } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
@@ -49,14 +49,21 @@ const QUESTIONS = { bytes: 50, arrays: 500, openings: 20, copies: 20 }
 const RESTS_MS = 1000
 const MUST_NOT_BE = /^(?:neither|untyped|crash|hang)/
 
+/** What bench/faults-child.mjs answers. */
+interface Said {
+  /** One text for each question. */
+  readonly answers?: readonly string[]
+  readonly error?: string
+  readonly outcomes?: readonly (Pick<Said, 'error'> & {
+    i: number
+    answer?: string
+    times: number
+  })[]
+}
+
 const options = readOptions(import.meta.url, {
-  dir: OPTIONAL,
-  ontology: OPTIONAL,
-  other: OPTIONAL,
-  bytes: '600',
-  arrays: '400',
-  openings: '200',
-  copies: '20',
+  ...{ dir: REQUIRED, ontology: REQUIRED, other: OPTIONAL },
+  ...{ bytes: '600', arrays: '400', openings: '200', copies: '20' },
 })
 const ontology = requireOntologyName(options.ontology)
 const random = seededRandom(SEED)
@@ -88,31 +95,33 @@ console.log(
 )
 if (kinds.some((kind) => MUST_NOT_BE.test(kind))) process.exitCode = 1
 
+function startAnswering(): Promise<AnsweringProcess> {
+  return AnsweringProcess.start('faults-child.mjs', [dir, questionsFile])
+}
+
 /** Turns one bit at a time; the same process answers again and again, from a Medlink of its own each time. */
 async function flips(what: string, times: number, questions: number, from: number, to: number) {
   copyFileSync(sound, file)
   const counts = new Map<string, number>()
-  let asked = new AnsweringProcess(dir, questionsFile)
-  await asked.next()
+  let child = await startAnswering()
   for (let i = 0; i < times; i++) {
     const position = from + Math.floor(random() * (to - from))
     const bit = Math.floor(random() * 8)
     flip(position, bit)
-    asked.tell({ ask: questions })
-    const said = await asked.result()
-    count(counts, kindOf(said))
+    const kind = kindOf(await child.ask<Said>({ ask: questions }))
+    count(counts, kind)
     flip(position, bit)
-    if (!isDead(said)) continue
-    asked.end()
-    asked = new AnsweringProcess(dir, questionsFile)
-    await asked.next()
+    if (!/^(?:crash|hang)/.test(kind)) continue
+    await child.kill()
+    child = await startAnswering()
   }
-  asked.end()
+  await child.kill()
   return { what, times, counts }
 }
 
 /** Does something to the file at a random moment of the time that opening and answering takes, in new processes. */
 async function openings(times: number) {
+  const ready = join(root, 'ready.sqlite')
   const changes: Record<string, () => void> = {
     'cut short while it is opened': () =>
       truncateSync(file, Math.floor(random() * statSync(sound).size)),
@@ -120,7 +129,6 @@ async function openings(times: number) {
     'copied over while it is opened': () => copyFileSync(other, file),
     'renamed over while it is opened': () => renameSync(ready, file),
   }
-  const ready = join(root, 'ready.sqlite')
   const lasts = await timeOfOpening()
   const rows = []
   for (const [what, change] of Object.entries(changes)) {
@@ -129,15 +137,12 @@ async function openings(times: number) {
     for (let i = 0; i < share; i++) {
       copyFileSync(sound, file)
       copyFileSync(other, ready)
-      const asked = new AnsweringProcess(dir, questionsFile)
-      await asked.next()
-      asked.tell({ ask: QUESTIONS.openings })
-      let said = await asked.next()
+      const child = await startAnswering()
+      const said = child.ask<Said>({ ask: QUESTIONS.openings })
       await sleep(random() * lasts)
       change()
-      if (said.opening) said = await asked.result()
-      count(counts, kindOf(said))
-      asked.end()
+      count(counts, kindOf(await said))
+      await child.kill()
     }
     rows.push({ what, times: share, counts })
   }
@@ -146,34 +151,30 @@ async function openings(times: number) {
 
 async function timeOfOpening(): Promise<number> {
   copyFileSync(sound, file)
-  const asked = new AnsweringProcess(dir, questionsFile)
-  await asked.next()
-  asked.tell({ ask: QUESTIONS.openings })
-  await asked.next()
+  const child = await startAnswering()
   const start = performance.now()
-  await asked.result()
-  asked.end()
-  return performance.now() - start
+  await child.ask({ ask: QUESTIONS.openings })
+  const ms = performance.now() - start
+  await child.kill()
+  return ms
 }
 
 /** Copies one file after the other over the one that a process is answering from, as `cp` does, in small pieces. */
 async function copies(times: number) {
   copyFileSync(sound, file)
-  const asked = new AnsweringProcess(dir, questionsFile)
-  await asked.next()
-  asked.tell({ watch: QUESTIONS.copies })
-  await asked.next()
+  const child = await startAnswering()
+  await child.ask({ watch: QUESTIONS.copies })
   for (let i = 0; i < times; i++) {
     await copyInPieces(i % 2 === 0 ? other : sound)
     await sleep(RESTS_MS)
   }
-  asked.tell({ stop: true })
-  const said = await asked.result()
+  const said = await child.ask<Said>({ stop: true })
+  await child.kill()
   const counts = new Map<string, number>()
-  for (const { i, answer, error, times } of said.outcomes ?? [])
-    count(counts, error ?? whose([answer!], i), times)
-  if (said.outcomes === undefined) count(counts, kindOf(said))
-  asked.end()
+  if (!('outcomes' in said)) count(counts, kindOf(said))
+  else
+    for (const { i, answer, error, times } of said.outcomes ?? [])
+      count(counts, error ?? whose([answer!], i), times)
   return { what: 'answers while it is copied over', times, counts }
 }
 
@@ -190,7 +191,7 @@ function whose(given: readonly string[], from: number): string {
 }
 
 function prepare(): void {
-  const source = requireOption(options.dir, 'dir')
+  const source = options.dir
   const subject = openSubject(source, ontology)
   const drawn = drawQueries(readNames(subject.index), subject, QUESTIONS.arrays, SEED)
   const questions = sample(drawn, QUESTIONS.arrays, random).map(
@@ -209,11 +210,9 @@ function prepare(): void {
 
 async function answersFrom(index: string): Promise<readonly string[]> {
   copyFileSync(index, file)
-  const asked = new AnsweringProcess(dir, questionsFile)
-  await asked.next()
-  asked.tell({ ask: QUESTIONS.arrays })
-  const { answers, error } = await asked.result()
-  asked.end()
+  const child = await startAnswering()
+  const { answers, error }: Said = await child.ask<Said>({ ask: QUESTIONS.arrays })
+  await child.kill()
   if (answers === undefined) throw new Error(`the sound file is not answered from: ${error}`)
   return answers
 }
@@ -244,10 +243,6 @@ async function copyInPieces(from: string): Promise<void> {
     await sleep(2)
   }
   closeSync(handle)
-}
-
-function isDead({ error }: Said): boolean {
-  return error !== undefined && /^(?:crash|hang)/.test(error)
 }
 
 function count(counts: Map<string, number>, kind: string, times = 1): void {

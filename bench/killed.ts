@@ -1,13 +1,11 @@
 /** The common part of the benchmarks that kill a process in the middle of its work. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { type PostgresServer, startPostgres } from '../test/support/postgres.ts'
-import { requireBuilt } from './http/server.ts'
+import { temporaryFolder } from './temporary.ts'
 
 /** One of the databases that a benchmark kills over. */
 export interface KilledDatabase {
@@ -18,9 +16,11 @@ export interface KilledDatabase {
   newUrl(): Promise<string | undefined>
 }
 
+/** Options of all these benchmarks. */
+export const KILL_OPTIONS = { database: 'both' }
+
 /** Tools of the rounds of a benchmark. */
-export interface KillTools<Name extends string> {
-  readonly counts: Readonly<Record<Name, number>>
+export interface KillTools {
   readonly random: () => number
   /** Makes a folder that is removed at the end. */
   newFolder(name: string): string
@@ -29,33 +29,24 @@ export interface KillTools<Name extends string> {
 /** A line of the table, and what was found that must not be. */
 export interface KillResult {
   readonly cells: readonly (string | number)[]
-  readonly faults?: readonly string[]
+  readonly faults: readonly string[]
 }
 
-interface KillBench<Name extends string> {
-  /** URL of the benchmark's module. */
-  readonly url: string
+interface KillBench {
+  /** The option. */
+  readonly database: string
   readonly seed: number
-  /** Options that are numbers, with their defaults. */
-  readonly counts: Readonly<Record<Name, number>>
   /** Heads of the table; the number of faults comes after them. */
   readonly heads: readonly string[]
-  /** Last cells of a line that must be 0. */
-  readonly zeros: number
-  readonly isOfServer: boolean
-  rounds(database: KilledDatabase, tools: KillTools<Name>): AsyncGenerator<KillResult>
+  rounds(database: KilledDatabase, tools: KillTools): AsyncGenerator<KillResult>
 }
 
-/** Runs a benchmark on the databases that `--database` names, and ends the process with 1 if anything is lost or a fault. */
-export async function runKills<Name extends string>(bench: KillBench<Name>): Promise<void> {
-  const given: object = readOptions(bench.url, { database: 'both', ...bench.counts })
-  const counts = given as Readonly<Record<Name, number>> & { readonly database: string }
-  const kinds = requireDatabases(counts.database)
-  if (bench.isOfServer) requireBuilt()
-  const root = mkdtempSync(join(tmpdir(), 'medlink-killed-'))
+/** Runs a benchmark on the databases that `--database` names, and ends the process with 1 if there is a fault. */
+export async function runKills({ database, seed, heads, rounds }: KillBench): Promise<void> {
+  const kinds = requireDatabases(database)
   const tools = {
-    ...{ counts, random: seededRandom(bench.seed) },
-    newFolder: (name: string) => mkdtempSync(join(root, `${name}-`)),
+    random: seededRandom(seed),
+    newFolder: (name: string) => mkdtempSync(join(temporaryFolder(), `${name}-`)),
   }
   const results: KillResult[] = []
   // A PostgreSQL that stops keeps no process.
@@ -65,20 +56,19 @@ export async function runKills<Name extends string>(bench: KillBench<Name>): Pro
       const postgres = name === 'SQLite' ? undefined : await startPostgres()
       const database = { name, postgres, newUrl: async () => postgres?.newDatabase() }
       try {
-        for await (const result of bench.rounds(database, tools)) results.push(result)
+        for await (const result of rounds(database, tools)) results.push(result)
       } finally {
         await postgres?.stop()
       }
     }
   } finally {
     clearInterval(staying)
-    rmSync(root, { recursive: true, force: true })
   }
-  const rows = results.map(({ cells, faults = [] }) => [...cells, faults.length])
-  console.log(formatTable([...bench.heads, 'faults'], rows))
-  for (const fault of new Set(results.flatMap(({ faults = [] }) => faults))) console.error(fault)
-  if (rows.some((row) => row.slice(-1 - bench.zeros).some((cell) => cell !== 0)))
-    process.exitCode = 1
+  const rows = results.map(({ cells, faults }) => [...cells, faults.length])
+  console.log(formatTable([...heads, 'faults'], rows))
+  const faults = new Set(results.flatMap((result) => result.faults))
+  for (const fault of faults) console.error(fault)
+  if (faults.size > 0) process.exitCode = 1
 }
 
 /** @throws RangeError unless it is one of the databases, or both */

@@ -9,10 +9,8 @@
  *   --readers   processes that read; 2 when left out
  *
  * A process builds the starter over and over, in turns with and without Medlink's own names. The queries are names that the two indexes answer differently. Every answer must be, to the letter, that of one of the
- * two, and none may fail; after the last rebuild the next answer must be of the last index. The process ends with 1 when
- * any of this is not so.
+ * two, and none may fail. The process ends with 1 when any of this is not so.
  */
-import { once } from 'node:events'
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from '../scripts/support/options.ts'
@@ -23,24 +21,23 @@ import { compilePack } from '../src/build/pack.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { requireOntologyRelease } from '../src/ontologies/all-releases.ts'
-import { findLibrary, startChild } from './child.ts'
+import { AnsweringProcess, findLibrary } from './child.ts'
 import { requireOntologyName } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const SEED = 20_261_122
 const QUERIES = 48
+/** The most that a reader may take for all of its rounds. */
+const READING_MS = 4 * 3_600_000
 /** Variants of the starter: with Medlink's own names and without. */
 const VARIANTS = { old: true, new: false } as const
 
 /** What bench/reader-child.mjs counts, by way of asking. */
-interface Counts {
-  readonly old: number
-  readonly new: number
-  readonly mixed: number
-  readonly failed: number
-  readonly batches: number
-  readonly batchesOfBoth: number
+interface Report {
+  readonly counts: Readonly<
+    Record<string, Record<'old' | 'new' | 'mixed' | 'failed' | 'batches' | 'batchesOfBoth', number>>
+  >
 }
 
 const options = readOptions(import.meta.url, {
@@ -67,25 +64,22 @@ writeFileSync(questions, JSON.stringify(drawQuestions()))
 cpSync(place(stores.old), place(dir))
 
 let isReading = true
-const readers = Array.from({ length: options.readers }, () =>
-  startChild('reader-child.mjs', [dir, questions, String(rounds)]),
+const readers = await Promise.all(
+  Array.from({ length: options.readers }, () =>
+    AnsweringProcess.start('reader-child.mjs', [dir, questions]),
+  ),
 )
-const reports = Promise.all(
-  readers.map(async (reader) => {
-    const [report] = await once(reader, 'message')
-    return report as { counts: Record<string, Counts>; last: string }
-  }),
-)
+const reports = Promise.all(readers.map((reader) => reader.ask<Report>({ rounds }, READING_MS)))
 void reports.finally(() => {
   isReading = false
 })
 const replaced = await buildUntilRead()
-const rows = (await reports).flatMap(({ counts }, i) =>
-  Object.entries(counts).map(([way, figures]) => ({
-    answers: `reader ${i + 1}, ${way}`,
-    ...figures,
-  })),
-)
+const rows = (await reports).flatMap((report, i) => {
+  if ('error' in report) throw new Error(`reader ${i + 1}: ${report.error}`)
+  return Object.entries(report.counts).map(([way, figures]) => ({
+    ...{ answers: `reader ${i + 1}, ${way}`, ...figures },
+  }))
+})
 console.log(
   `${rounds} rounds of ${readers.length} readers (${findLibrary().from}), ${replaced} times rebuilt`,
 )
@@ -100,16 +94,13 @@ if (!isSound || left.length > 2) {
 
 /** Builds in a process of its own, until all have read. */
 async function buildUntilRead(): Promise<number> {
-  const builder = startChild('builder-child.mjs', [ontology, dir])
-  await once(builder, 'message')
+  const builder = await AnsweringProcess.start('builder-child.mjs', [ontology, dir])
   let times = 0
   for (; isReading; times++) {
-    const answered = once(builder, 'message')
-    builder.send({ curatedNames: times % 2 === 1 })
-    const [{ ok, code }] = await answered
-    if (ok !== true) throw new Error(`the builder failed: ${code}`)
+    const built = await builder.ask({ curatedNames: times % 2 === 1 })
+    if (!('ok' in built)) throw new Error(`the builder failed: ${JSON.stringify(built)}`)
   }
-  builder.kill()
+  await builder.kill()
   return times
 }
 

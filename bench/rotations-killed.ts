@@ -13,25 +13,25 @@
  * after a sweep there must be no file but those of documents (else it is garbage). The process ends with 1 when anything is
  * lost, left or garbage. Moments are seeded, up to the speed of the machine.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { readOptions } from '../scripts/support/options.ts'
 import { sweepGarbage } from '../src/http/documents/garbage.ts'
-import { type Blobs, openBlobs, openRecords, type Records } from '../src/http/http.ts'
+import { type Blobs, openBlobs, type Records } from '../src/http/http.ts'
 import { thumbnailKey } from '../src/records/documents.ts'
 import { type RecordsPlace, recordsFile } from '../src/records/open.ts'
 import type { Document, Profile } from '../src/records/records.ts'
-import { parseMasterKeys } from '../src/records/sealing/master-keys.ts'
 import type { Reminder } from '../src/records/webhooks.ts'
 import { query } from '../test/records/databases.ts'
-import { type KillTools, runKills } from './killed.ts'
-import type { Work } from './rotation-child.ts'
+import { AnsweringProcess, SOURCES } from './child.ts'
+import { KILL_OPTIONS, type KillTools, runKills } from './killed.ts'
+import { addDocument, bytesOf, newMasterKey, tomorrow, withRecords } from './killed-records.ts'
+import type { Rotated, Work } from './rotation-child.ts'
 
 const MARK = 'Zqxjkvb'
 const WORKSPACES = 10
@@ -39,7 +39,6 @@ const PATIENTS = 300
 const DOCUMENTS = 12
 /** A kill comes within this time of the beginning: a rotation takes about as long. */
 const KILL_WITHIN_MS = 250
-const DAY_MS = 24 * 3_600_000
 
 /** Records as they were made. */
 interface Made {
@@ -48,56 +47,56 @@ interface Made {
   readonly documents: readonly { readonly document: Document; readonly bytes: Buffer }[]
 }
 
-interface Found {
-  kills: number
-  masterKeys: number
-  lost: number
-  left: number
-  garbage: number
+/** Totals of all rounds. */
+const NOTHING = { kills: 0, 'master keys': 0, lost: 0, left: 0, garbage: 0 }
+type Found = typeof NOTHING
+
+/** Folders and moments, and a process that is starting already. */
+interface Tools extends KillTools {
+  next: Promise<AnsweringProcess>
 }
 
-/** Folders and moments, and a process that has started already. */
-type Tools = KillTools<'kills'> & { next: ChildProcess }
-
+const { database, kills } = readOptions(import.meta.url, { ...KILL_OPTIONS, kills: 100 })
 await runKills({
-  ...{ url: import.meta.url, seed: 20_261_128, counts: { kills: 100 } },
-  heads: ['records in', 'rounds', 'kills', 'master keys', 'lost', 'left', 'garbage'],
-  ...{ zeros: 3, isOfServer: false },
+  ...{ database, seed: 20_261_128 },
+  heads: ['records in', 'rounds', ...Object.keys(NOTHING)],
   async *rounds({ name, newUrl }, given) {
     const tools = { ...given, next: startChild() }
     try {
-      const found: Found = { kills: 0, masterKeys: 0, lost: 0, left: 0, garbage: 0 }
+      const found = { ...NOTHING }
       let rounds = 0
-      for (; found.kills < tools.counts.kills; rounds++) {
+      for (; found.kills < kills; rounds++) {
         const databaseUrl = await newUrl()
-        const place =
-          databaseUrl === undefined ? { folder: tools.newFolder('records') } : { databaseUrl }
-        await runRound(place, found, tools)
+        const folder = tools.newFolder('records')
+        await runRound(databaseUrl === undefined ? { folder } : { databaseUrl }, found, tools)
       }
-      yield { cells: [name, rounds, ...Object.values(found)] }
+      const wrong = (['lost', 'left', 'garbage'] as const).filter((what) => found[what] > 0)
+      const faults = wrong.map((what) => `${name}: ${found[what]} ${what}`)
+      yield { cells: [name, rounds, ...Object.values(found)], faults }
     } finally {
-      tools.next.kill('SIGKILL')
+      await (await tools.next).kill()
     }
   },
 })
 
-function startChild(): ChildProcess {
-  return fork(new URL('./rotation-child.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
+function startChild(): Promise<AnsweringProcess> {
+  return AnsweringProcess.start('rotation-child.ts', [], SOURCES)
 }
 
 async function runRound(place: RecordsPlace, found: Found, tools: Tools): Promise<void> {
   const files = tools.newFolder('files')
   const blobs = await openBlobs({ folder: files })
-  const made = await fill(place, blobs, tools.random)
-  const masterKeys = [newMasterKey(found)]
+  const made = await withRecords(place, {}, (records) => fill(records, blobs, tools.random))
+  const nextKey = () => newMasterKey(`key-${found['master keys']++}`)
+  const masterKeys = [nextKey()]
   while (await isKilled({ place, files, keys: masterKeys.join() }, tools)) {
     found.kills++
-    await withRecords(place, masterKeys.join(), async (records) => {
+    await withRecords(place, { keys: masterKeys.join(), now: tomorrow }, async (records) => {
       found.lost += await countLost(records, blobs, made)
     })
-    if (found.kills % 2 === 0) masterKeys.unshift(newMasterKey(found))
+    if (found.kills % 2 === 0) masterKeys.unshift(nextKey())
   }
-  await withRecords(place, masterKeys[0]!, async (records) => {
+  await withRecords(place, { keys: masterKeys[0], now: tomorrow }, async (records) => {
     found.lost += await countLost(records, blobs, made)
     await sweepGarbage(records, blobs)
     found.garbage += readdirSync(files).length - (await countFiles(records, made))
@@ -106,92 +105,55 @@ async function runRound(place: RecordsPlace, found: Found, tools: Tools): Promis
   found.left += readdirSync(files).filter((name) => isMarkedFile(join(files, name))).length
 }
 
-function newMasterKey(found: Found): string {
-  return `key-${found.masterKeys++}:${randomBytes(32).toString('hex')}`
-}
-
 /** Rotates by a process that is killed, unless it comes to its end before. @throws Error where it fails */
 async function isKilled(work: Work, tools: Tools): Promise<boolean> {
-  const child = tools.next
-  if (!child.connected) throw new Error('a process does not start')
+  const child = await tools.next
   tools.next = startChild()
-  const ended = once(child, 'exit')
-  const messages: unknown[] = []
-  const begun = new Promise<void>((resolve) => {
-    child.on('message', (message) => {
-      messages.push(message)
-      if (message === 'begun') resolve()
-    })
-  })
-  child.send(work)
-  await Promise.race([begun, ended])
-  await Promise.race([sleep(tools.random() * KILL_WITHIN_MS), ended])
-  child.kill('SIGKILL')
-  const [code] = await ended
-  if (messages.includes('whole')) return false
-  if (code !== null) throw new Error(`a rotation ended with ${code}`)
-  return true
+  await child.ask(work)
+  const rotating = child.ask<Rotated>({ rotate: true })
+  await Promise.race([sleep(tools.random() * KILL_WITHIN_MS), rotating])
+  await child.kill()
+  const rotated = await rotating
+  if ('isWhole' in rotated && rotated.isWhole) return false
+  if ('error' in rotated && rotated.error === 'crash: SIGKILL') return true
+  throw new Error(`a rotation ended with ${JSON.stringify(rotated)}`)
 }
 
-async function withRecords(
-  place: RecordsPlace,
-  keys: string | undefined,
-  work: (records: Records) => Promise<void>,
-): Promise<void> {
-  const masterKeys = keys === undefined ? undefined : parseMasterKeys(keys)!
-  // Files that a killed process has begun are garbage some minutes later.
-  const records = await openRecords(place, { masterKeys, now: () => Date.now() + DAY_MS })
-  try {
-    await work(records)
-  } finally {
-    await records.close()
-  }
-}
-
-async function fill(place: RecordsPlace, blobs: Blobs, random: () => number): Promise<Made> {
+async function fill(records: Records, blobs: Blobs, random: () => number): Promise<Made> {
   const profiles: Profile[] = []
   const reminders: Reminder[] = []
   const documents: { document: Document; bytes: Buffer }[] = []
-  await withRecords(place, undefined, async (records) => {
-    for (let nth = 0; nth < PATIENTS; nth++) {
-      const bid = `workspace-${nth % WORKSPACES}`
-      const fields = { fn: `${MARK} ${nth}`, mobile: `${MARK} ${nth % 7}`, extras: { a: MARK } }
-      const profile = { kind: 'patient', bid, username: `${MARK} ${nth}`, ...fields } as const
-      profiles.push((await records.profiles.create(profile)) as Profile)
-    }
-    for (const { bid, oid: patient } of profiles.slice(0, DOCUMENTS)) {
-      const size = Math.floor(random() * 200_000)
-      documents.push(await addDocument(records, blobs, bid, patient, size))
-      const reminder = { bid, event: 'appointment.reminder', event_time: 1, patient }
-      const sent = { transaction_id: `${MARK} ${patient}`, payload: `"${MARK}"` }
-      const made = await records.webhooks.reminders.schedule({ ...reminder, ...sent })
-      reminders.push(made as Reminder)
-      const subscription = { bid, endpoint: `https://${MARK}/`, event_names: [] }
-      await records.webhooks.subscriptions.add({ ...subscription, signing_key: MARK })
-    }
-  })
+  for (let nth = 0; nth < PATIENTS; nth++) {
+    const bid = `workspace-${nth % WORKSPACES}`
+    const fields = { fn: `${MARK} ${nth}`, mobile: `${MARK} ${nth % 7}`, extras: { a: MARK } }
+    const profile = { kind: 'patient', bid, username: `${MARK} ${nth}`, ...fields } as const
+    profiles.push((await records.profiles.create(profile)) as Profile)
+  }
+  for (const { bid, oid: patient } of profiles.slice(0, DOCUMENTS)) {
+    const bytes = Buffer.concat([Buffer.from(MARK), randomBytes(Math.floor(random() * 200_000))])
+    documents.push({ document: await addPicture(records, blobs, bytes, { bid, patient }), bytes })
+    const reminder = { bid, event: 'appointment.reminder', event_time: 1, patient }
+    const sent = { transaction_id: `${MARK} ${patient}`, payload: `"${MARK}"` }
+    const made = await records.webhooks.reminders.schedule({ ...reminder, ...sent })
+    reminders.push(made as Reminder)
+    const subscription = { bid, endpoint: `https://${MARK}/`, event_names: [] }
+    await records.webhooks.subscriptions.add({ ...subscription, signing_key: MARK })
+  }
   return { profiles, reminders, documents }
 }
 
-async function addDocument(
-  { documents }: Records,
+/** Adds a document with a small picture, both of the same bytes. */
+async function addPicture(
+  records: Records,
   blobs: Blobs,
-  bid: string,
-  patient: string,
-  size: number,
-) {
-  const id = randomUUID()
-  const bytes = Buffer.concat([Buffer.from(MARK), randomBytes(size)])
-  for (const key of [id, thumbnailKey(id)]) {
-    await documents.begin(key)
-    await blobs.put(key, Readable.from([bytes]))
-  }
-  const sha256 = 'ab'.repeat(32)
-  const labels = { title: MARK, tags: [MARK], auto_tags: [], cases: [MARK] }
-  const file = { media_type: 'image/png', size: bytes.length, sha256, has_thumbnail: false }
-  await documents.add({ id, bid, patient, document_type: 'ps', ...labels, ...file })
-  const document = (await documents.update({ id }, { has_thumbnail: true })) as Document
-  return { document, bytes }
+  bytes: Buffer,
+  owner: { bid: string; patient: string },
+): Promise<Document> {
+  const marked = { title: MARK, tags: [MARK], cases: [MARK], media_type: 'image/png' }
+  const { id } = await addDocument(records, blobs, bytes, { ...owner, ...marked })
+  await records.documents.begin(thumbnailKey(id))
+  await blobs.put(thumbnailKey(id), Readable.from([bytes]))
+  return (await records.documents.update({ id }, { has_thumbnail: true })) as Document
 }
 
 /** Records that are not as they were made. */
@@ -215,10 +177,9 @@ async function isSame(read: Promise<unknown>, made: unknown): Promise<boolean> {
 /** The tags, the file and the small picture of a document. */
 async function contentsOf(records: Records, blobs: Blobs, id: string): Promise<unknown[]> {
   const document = (await records.documents.get(id))!
-  const { key_id, tags, thumbnail_key = thumbnailKey(id) } = document
-  const [file] = await records.documents.filesOf(document)
-  const read = async (key: string) => buffer(await records.files(blobs).open({ key, key_id }))
-  return [tags, await read(file!.key), await read(thumbnail_key)]
+  const { key_id, tags, thumbnail_key: key = thumbnailKey(id) } = document
+  const picture = await buffer(await records.files(blobs).open({ key, key_id }))
+  return [tags, await bytesOf(records, blobs, document), picture]
 }
 
 /** Files of documents, with their small pictures. */

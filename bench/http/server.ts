@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { signToken } from '../../src/http/auth/tokens.ts'
+import { processorMs, residentMegabytes } from '../process-use.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 /** How long a server may take until it listens, and how often that is looked for. */
@@ -16,8 +17,6 @@ const START_MS = 60_000
 const LOOK_MS = 20
 /** A request that is answered later has failed. */
 const ANSWER_MS = 30_000
-/** Unit of the processor times of Linux. */
-const TICKS_A_SECOND = 100
 const TOKEN_SECONDS = 24 * 3600
 
 const CALLER = {
@@ -136,14 +135,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       for await (const chunk of response) chunks.push(chunk)
       return { status: response.statusCode, body: Buffer.concat(chunks) }
     },
-    residentMegabytes: () => answering().map(({ kilobytes }) => Math.round(kilobytes / 1024)),
-    processorSeconds() {
-      const ticks = answering().flatMap(({ pid }) =>
-        // The 14th and the 15th field: times of the user and of the system. The second field may have spaces.
-        readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13),
-      )
-      return ticks.reduce((sum, each) => sum + Number(each), 0) / TICKS_A_SECOND
-    },
+    residentMegabytes: () => answering().map(({ pid }) => Math.round(residentMegabytes(pid))),
+    processorSeconds: () => answering().reduce((sum, { pid }) => sum + processorMs(pid), 0) / 1000,
     hasEnded,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
@@ -151,15 +144,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Every process of this machine. */
-export function listProcesses(): { pid: number; parent: number; kilobytes: number }[] {
-  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
-  return listed
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [pid, parent, kilobytes] = line.trim().split(/\s+/).map(Number)
-      return { pid: pid!, parent: parent!, kilobytes: kilobytes! }
-    })
+export function listProcesses(): { pid: number; parent: number }[] {
+  const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const lines = listed.trim().split('\n')
+  return lines.map((line) => {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number)
+    return { pid: pid!, parent: parent! }
+  })
 }
 
 async function untilListening(log: string, hasEnded: () => boolean): Promise<string> {
