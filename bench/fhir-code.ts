@@ -12,8 +12,6 @@
  * notes, in both vocabularies of problems, no problem that is denied, doubted, planned or a relative's may be a Condition
  * that is active and confirmed; past ones are counted. Ends with 1 if one of these fails.
  */
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
@@ -35,16 +33,11 @@ import {
 } from '../src/medlink.ts'
 import { type Found, type Note, type Pair, pairUp, readNotes } from './comprehend/notes.ts'
 import { textResources } from './fhir-code/bundle.ts'
-import { DEFAULT_FOLDERS } from './options.ts'
+import { DEFAULT_FOLDERS, FULL_INDEXES } from './options.ts'
+import { readJsonLines } from './tables.ts'
 import { quantilesOf } from './timing.ts'
 
-const MENTION_SETS = [
-  'clinic-snomed',
-  'clinic-icd',
-  'clinic-loinc',
-  'clinic-medication',
-  'mimic-iv',
-]
+const MENTION_SETS = ['snomed', 'icd', 'loinc', 'medication'].map((name) => `clinic-${name}`)
 const NOTE_SETS = ['clinic-notes', 'clinic-notes2']
 const PROBLEM_ONTOLOGIES: readonly ComprehendedOntology[] = ['snomed', 'icd-10-cm']
 /** Traits of problems that no text gives as the patient's own, present or past. */
@@ -66,7 +59,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 }
 
 const options = readOptions(import.meta.url, {
-  dir: join(tmpdir(), 'medlink-accuracy', 'full'),
+  dir: FULL_INDEXES,
   evals: DEFAULT_FOLDERS.evals,
   mentions: 1000,
   rounds: 40,
@@ -103,14 +96,9 @@ async function measureCode(rounds: number) {
   const codes = codesIn(JSON.parse(coded))
   const expected = resources.map((each) => linkedCode(each))
   const same = codes.filter((code, i) => code === expected[i])
-  count('$code: resources', resources.length, resources.length, resources.length === 200)
-  count('$code: as link', same.length, resources.length, same.length === resources.length)
-  count(
-    '$code: with a code',
-    expected.filter((each) => each !== undefined).length,
-    resources.length,
-    true,
-  )
+  const linked = expected.filter((each) => each !== undefined)
+  count('$code: as link', same.length, resources.length, same.length === 200)
+  count('$code: with a code', linked.length, resources.length, true)
   const rest = JSON.stringify(JSON.parse(coded), withoutAdded)
   count('$code: nothing else changed', Number(rest === text), 1, rest === text)
   const again = await code(coded)
@@ -174,7 +162,9 @@ function withoutAdded(key: string, value: unknown): unknown {
 }
 
 function measureMatches(wanted: number): void {
-  const sets = MENTION_SETS.map((set) => readRequests(join(options.evals, `${set}.jsonl`)))
+  const sets = [...MENTION_SETS, 'mimic-iv'].map((set) =>
+    readRequests(join(options.evals, `${set}.jsonl`)),
+  )
   const longest = Math.max(...sets.map(({ length }) => length))
   const turns = Array.from({ length: longest }, (_, i) => sets.flatMap((set) => set[i] ?? []))
   const requests = turns.flat().slice(0, wanted)
@@ -191,10 +181,8 @@ function measureMatches(wanted: number): void {
 
 /** Requests of a set whose hints are properties of $find-matches. */
 function readRequests(file: string): LinkRequest[] {
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { request: LinkRequest }).request)
+  return (readJsonLines(file) as { request: LinkRequest }[])
+    .map(({ request }) => request)
     .filter(({ metadata = {} }) => Object.keys(metadata).every((key) => key in PROPERTIES))
 }
 

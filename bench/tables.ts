@@ -1,4 +1,4 @@
-/** The tables next to the benchmarks: tab-separated, with a line of heads. */
+/** The tables next to the benchmarks, tab-separated with a line of heads, and files of JSON objects, a line each. */
 
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
@@ -11,6 +11,11 @@ import { parse } from 'csv-parse/sync'
 export function readRows(path: string): Readonly<Record<string, string>>[] {
   const text = readFileSync(new URL(path, import.meta.url), 'utf8')
   return parse(text, { delimiter: '\t', columns: true, quote: null })
+}
+
+export function readJsonLines(path: string): unknown[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line))
 }
 
 /** Words of a table with the columns kind, name and words, which have commas between, by kind and name. */

@@ -1,4 +1,5 @@
 /** A Bundle of 200 resources with text alone, as a clinic's program sends them, and the question that each stands for. */
+import { readFileSync } from 'node:fs'
 import type { LinkedOntology } from '../../src/medlink.ts'
 import { readRows } from '../tables.ts'
 
@@ -11,98 +12,34 @@ export interface TextResource {
   readonly granularity?: 'ingredient'
 }
 
-const subject = { reference: 'Patient/example' }
+/** Resources of a kind of resources.json, in which "$text" stands for a cell of texts.tsv. */
+interface Kind extends Pick<TextResource, 'ontology' | 'granularity'> {
+  readonly kind: string
+  readonly variants: readonly Pick<TextResource, 'resource' | 'metadata'>[]
+}
 
-/** Two hundred resources of nine types, texts.tsv, in turns as a record has them. */
+/** Two hundred resources of nine types, in turns as a record has them; of a kind with several variants each in turn. */
 export function textResources(): readonly TextResource[] {
+  const file = new URL('resources.json', import.meta.url)
   const rows = readRows('fhir-code/texts.tsv')
-  const of = (kind: string) => rows.filter((row) => row.kind === kind)
-  const textsOf = (kind: string) => of(kind).map(({ text = '' }) => text)
-  const kinds = [
-    textsOf('Condition').map(condition),
-    of('Observation').map(observation),
-    textsOf('drug').map(drug),
-    textsOf('Procedure').map((query) => plain('Procedure', query, 'snomed')),
-    textsOf('AllergyIntolerance').map(allergy),
-    textsOf('DiagnosticReport').map((query) => plain('DiagnosticReport', query, 'loinc')),
-    textsOf('FamilyMemberHistory').map(relative),
-  ]
+  const kinds = (JSON.parse(readFileSync(file, 'utf8')) as readonly Kind[]).map(
+    ({ kind, variants, ...request }) =>
+      rows
+        .filter((row) => row.kind === kind)
+        .map((row, i) => ({
+          ...{ ...filled(variants[i % variants.length]!, row), ...request, query: row.text! },
+        })),
+  )
   const longest = Math.max(...kinds.map(({ length }) => length))
   return Array.from({ length: longest }, (_, i) => kinds.flatMap((kind) => kind[i] ?? [])).flat()
 }
 
-function condition(query: string): TextResource {
-  return {
-    resource: {
-      ...{ resourceType: 'Condition', code: { text: query } },
-      clinicalStatus: { text: 'as recorded' },
-      subject,
-      modifierExtension: [{ url: 'urn:clinic:sensitivity', valueCode: 'normal' }],
-    },
-    ...{ query, ontology: 'snomed' },
-  }
-}
-
-function observation({
-  text: query = '',
-  unit,
-  specimen,
-  ...row
-}: ReturnType<typeof readRows>[number]): TextResource {
-  const value = Number(row.value)
-  return {
-    resource: {
-      ...{ resourceType: 'Observation', status: 'final', code: { text: query }, subject },
-      valueQuantity: { value, ...(unit && { unit }) },
-      ...(specimen && {
-        contained: [{ resourceType: 'Specimen', id: 's', type: { text: specimen } }],
-        specimen: { reference: '#s' },
-      }),
-    },
-    ...{ query, ontology: 'loinc' },
-    metadata: { ...(unit && { unit }), value, ...(specimen && { specimen }) },
-  }
-}
-
-/** Drugs in turns as a request, a statement and a Medication. */
-function drug(query: string, i: number): TextResource {
-  const concept = { medicationCodeableConcept: { text: query } }
-  const dose = [{ doseAndRate: [{ doseQuantity: { value: 1, unit: 'tablet' } }] }]
-  const resources = [
-    {
-      ...{
-        resourceType: 'MedicationRequest',
-        status: 'active',
-        intent: 'order',
-        ...concept,
-        subject,
-      },
-      dosageInstruction: [{ text: '1-0-1' }],
-    },
-    { resourceType: 'MedicationStatement', status: 'active', ...concept, subject },
-    { resourceType: 'Medication', code: { text: query } },
-    { resourceType: 'MedicationStatement', status: 'active', ...concept, subject, dosage: dose },
-  ]
-  const resource = resources[i % resources.length]!
-  const metadata = 'dosage' in resource ? { dose_unit: 'tablet' } : {}
-  return { resource, query, ontology: 'medication', metadata }
-}
-
-function plain(resourceType: string, query: string, ontology: LinkedOntology): TextResource {
-  return { resource: { resourceType, code: { text: query }, subject }, query, ontology }
-}
-
-function allergy(query: string): TextResource {
-  const resource = { resourceType: 'AllergyIntolerance', patient: subject, code: { text: query } }
-  return { resource, query, ontology: 'snomed', granularity: 'ingredient' }
-}
-
-function relative(query: string): TextResource {
-  return {
-    resource: {
-      ...{ resourceType: 'FamilyMemberHistory', status: 'completed', patient: subject },
-      ...{ relationship: { text: 'mother' }, condition: [{ code: { text: query } }] },
-    },
-    ...{ query, ontology: 'snomed' },
-  }
+/** A value with the cells of a row in it; elements for which the row has none are left out, with their specimen. */
+function filled<Value>(value: Value, row: Readonly<Record<string, string>>): Value {
+  return JSON.parse(JSON.stringify(value), (key, each) => {
+    if (row.specimen === '' && (key === 'contained' || key === 'specimen')) return undefined
+    if (typeof each !== 'string' || !each.startsWith('$')) return each
+    const cell = row[each.slice(1)]
+    return key === 'value' ? Number(cell) : cell || undefined
+  })
 }
