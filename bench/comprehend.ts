@@ -1,38 +1,32 @@
 /**
- * Measures how well free text is understood: documents, marked notes and mentions as notes of one line, and how long it takes.
+ * Measures how well free text is understood: marked notes and mentions as notes of one line, and how long it takes.
  *
  *   tsx bench/comprehend.ts [--dir D] [--evals DIR] [--build] [--releases DIR] [--only PART …]
- *                           [--misses FILE] [--notes NAME] [--billable] [--floors]
+ *                           [--misses FILE] [--notes NAME] [--floors]
  *
  *   --dir       root of the indexes; below the system's temporary folder when left out, as of bench/accuracy.ts
  *   --build     first builds ICD-10-CM 2026 (all files) into the folder of --dir
- *   --only      one part: documents, notes, kinds, lines or latency; may be given several times; default: all
+ *   --only      one part: notes, kinds, lines or latency; may be given several times; default: all
  *   --misses    a file for what was not right; never commit it
  *   --notes     the set of marked notes; default: clinic-notes
- *   --billable  asks for codes that can be billed, in documents
  *   --floors    of notes and lines, which are measured in any case: fails where a figure is below bench/comprehend/floors.json
  *
- * documents: codes of whole documents, of every entity of the patient's own, as `medlink eval` counts them, by the first
- * three characters and by the whole code; next to official titles that stand in the text word for word. notes: spans, codes and traits of marked
+ * notes: spans, codes and traits of marked
  * conditions, and what is linked that the patient does not have. kinds: medications, tests and procedures that are marked in
  * clinic-notes2, of every index in the folder. lines: the main entity's yes against the linker's for the
  * whole line. latency: of the built package when there is a dist/, of notes of 2,000 and 10,000 characters, warm, conditions
  * alone and all kinds, also where no link is remembered from another text ("new"), and of hostile texts, by the clock or the
  * processor's time, whichever is less.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MULTIPLE, OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
-import { answerDocuments, parseDocument } from '../src/library/evaluate-documents.ts'
 import { findLibrary } from './child.ts'
-import { Dictionary } from './comprehend/dictionary.ts'
-import { agreementOfCodes, type CodeAgreement, codesOf } from './comprehend/documents.ts'
 import { checkFloors } from './comprehend/floors.ts'
 import { kindFigures, MARKED_KINDS, pairKinds, readKindNotes } from './comprehend/kinds.ts'
-import { type Line, lineFigures, linkerCode, linkerReason, mainCode } from './comprehend/lines.ts'
+import { type Line, lineFigures, linkerCode, mainCode } from './comprehend/lines.ts'
 import {
   isFirstRight,
   isWronglyLinked,
@@ -44,13 +38,13 @@ import {
   readNotes,
 } from './comprehend/notes.ts'
 import { hostileNotes, joinNotes } from './comprehend/texts.ts'
-import { DEFAULT_FOLDERS } from './options.ts'
+import { DEFAULT_FOLDERS, FULL_INDEXES } from './options.ts'
 import { readCases } from './queries.ts'
-import { openSubject, readNames } from './subject.ts'
+import { openSubject } from './subject.ts'
 import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
 
 const ONTOLOGY = 'icd-10-cm'
-const PARTS = ['documents', 'notes', 'kinds', 'lines', 'latency'] as const
+const PARTS = ['notes', 'kinds', 'lines', 'latency'] as const
 type Part = (typeof PARTS)[number]
 /** How many long texts are timed, by their length in characters. */
 const LONG_TEXTS = [
@@ -67,14 +61,13 @@ const MOST_NEW_ROWS = 9
 const HOSTILE_REPEATS = 3
 
 const options = readOptions(import.meta.url, {
-  dir: join(tmpdir(), 'medlink-accuracy', 'full'),
+  dir: FULL_INDEXES,
   evals: DEFAULT_FOLDERS.evals,
   releases: DEFAULT_FOLDERS.releases,
   build: false,
   only: MULTIPLE,
   misses: OPTIONAL,
   notes: 'clinic-notes',
-  billable: false,
   floors: false,
 })
 const wanted = options.only.length > 0 ? options.only.map(requirePart) : PARTS
@@ -82,11 +75,10 @@ const parts = options.floors ? [] : wanted
 if (options.build)
   await buildIndex(ONTOLOGY, join(options.releases, ONTOLOGY, '2026'), { dir: options.dir })
 
-const { medlink, index, version, close } = openSubject(options.dir, ONTOLOGY)
+const { medlink, version, close } = openSubject(options.dir, ONTOLOGY)
 const notes = readNotes(join(options.evals, `${options.notes}.jsonl`))
 const misses: (string | number)[][] = []
 for (const part of parts) {
-  if (part === 'documents') measureDocuments()
   if (part === 'notes') measureNotes()
   if (part === 'kinds') measureKinds()
   if (part === 'lines') measureLines()
@@ -117,49 +109,15 @@ function comprehend(text: string) {
   return medlink.comprehend({ text, ontology: ONTOLOGY, version, find: ['problem'], top_k: 10 })
 }
 
-function measureDocuments() {
-  const file = join(options.evals, 'codiesp_docs.jsonl')
-  const documents = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line, i) => parseDocument(line, i + 1))
-  const answers = [
-    ...answerDocuments(medlink, documents, { version, billable: options.billable || undefined }),
-  ]
-  const titles = readNames(index).filter(({ kind }) => kind === 'preferred')
-  const dictionary = new Dictionary(titles)
-  const plain = documents.map(({ text, codes }) => ({
-    wanted: codes,
-    found: dictionary.codesIn(text),
-  }))
-  const figures = {
-    all: agreementOfCodes(codesOf(answers)),
-    linked: agreementOfCodes(codesOf(answers, { linked: true })),
-    dictionary: agreementOfCodes(plain),
-  }
-  const row = (name: string, { category, code }: CodeAgreement): Cell[] => [
-    name,
-    ...[category.precision, category.recall, code.precision, code.recall],
-  ]
-  const header = ['category precision', 'recall', 'code precision', 'recall']
-  show(
-    [`${documents.length} documents`, ...header],
-    [
-      row('first code of each entity', figures.all),
-      row('linked only', figures.linked),
-      row('titles word for word', figures.dictionary),
-    ],
-  )
-}
-
 function measureKinds() {
   const marked = readKindNotes(join(options.evals, 'clinic-notes2.jsonl'))
   const pairs = marked.flatMap((note) =>
     pairKinds(note, medlink.comprehend({ text: note.text, find: [...MARKED_KINDS] }).entities),
   )
-  const figures = MARKED_KINDS.map((kind) => ({ kind, ...kindFigures(kind, pairs) }))
-  const rows = figures.flatMap(({ kind, ...counts }) =>
-    Object.entries(counts).map(([name, { n, of }]): Cell[] => [kind, name, n, of, n / of]),
+  const rows = MARKED_KINDS.flatMap((kind) =>
+    Object.entries(kindFigures(kind, pairs)).map(([name, { n, of }]) => [
+      ...[kind, name, n, of, n / of],
+    ]),
   )
   console.log(`\n${formatTable(['kind', 'figure', 'n', 'of', 'share'], rows)}`)
 }
@@ -172,10 +130,10 @@ function measureNotes() {
     return pairUp(note, entities)
   })
   const figures = noteFigures(pairs, found)
-  const { spans, traits, attributes, marked, found: _, ...counts } = figures
+  const { spans, traits, marked, found: _, ...counts } = figures
   show(
     [`${notes.length} notes`, 'precision', 'recall', 'F1'],
-    Object.entries({ spans, ...traits, ...attributes }).map(([name, each]) => [
+    Object.entries({ spans, ...traits }).map(([name, each]) => [
       name,
       ...[each.precision, each.recall, each.f1],
     ]),
@@ -258,7 +216,7 @@ function measureLines() {
       evaluationCase: { id, request, gold = [], accept = [] },
     } = line
     const entity = at === null ? undefined : entities[at]
-    const more = `${linkerReason(line)} | ${entity?.text ?? ''} | ${entity?.results[0]?.metadata.link_reason ?? ''}`
+    const more = `${line.linked.results[0]?.metadata.link_reason ?? ''} | ${entity?.text ?? ''} | ${entity?.results[0]?.metadata.link_reason ?? ''}`
     misses.push([
       'lines',
       what,

@@ -12,8 +12,6 @@
  * that are linked, though not to a code for a history.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable, formatTsv } from '../scripts/support/table.ts'
 import {
@@ -27,6 +25,7 @@ import {
 } from './comprehend/notes.ts'
 import { hasRightTraits, isLinked, presenceFigures, traitsOf } from './comprehend/presence.ts'
 import { type GeneratedCondition, generateSentences } from './comprehend/sentences.ts'
+import { FULL_INDEXES } from './options.ts'
 import { openSubject } from './subject.ts'
 
 const ONTOLOGY = 'icd-10-cm'
@@ -34,7 +33,7 @@ const OWN = 'own'
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 const options = readOptions(import.meta.url, {
-  dir: join(tmpdir(), 'medlink-accuracy', 'full'),
+  dir: FULL_INDEXES,
   table: 'test/golden/presence.tsv',
   generated: OPTIONAL,
   seed: '1',
@@ -133,7 +132,7 @@ function markedOf(text: string, words: string, traits: string, from: number): Ma
     begin = text.indexOf(words, begin + 1)
   if (begin < 0) throw new RangeError(`no "${words}" in "${text}"`)
   return {
-    ...{ text: words, begin, end: begin + words.length, codes: [], accept: [], attributes: [] },
+    ...{ text: words, begin, end: begin + words.length, codes: [], accept: [] },
     traits: traits === OWN ? [] : (traits.split(',') as Marked['traits']),
     patient_has: traits === OWN,
   }

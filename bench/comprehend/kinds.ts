@@ -1,8 +1,9 @@
 /** Medications, tests and procedures of marked notes against those that are found in them. */
 
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import type { Entity, EntityKind } from '../../src/contract.ts'
+import { readJsonLines } from '../tables.ts'
+import type { Count } from './notes.ts'
 
 const text = z.string().default('')
 const codes = z.array(z.string()).default([])
@@ -33,10 +34,7 @@ export type MarkedType = (typeof MARKED_KINDS)[number]
 
 /** Notes of a file, a line each. */
 export function readKindNotes(file: string): KindNote[] {
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => noteSchema.parse(JSON.parse(line)))
+  return readJsonLines(file).map((line) => noteSchema.parse(line))
 }
 
 /** A marked entity with those that were found at its place, or a found one that was not marked. */
@@ -78,26 +76,16 @@ export function pairKinds(note: KindNote, entities: readonly AnyEntity[]): KindP
   })
 }
 
-/** A number of cases among others. */
-export interface Count {
-  readonly n: number
-  readonly of: number
-}
-
-export interface KindFigures {
-  readonly found: Count
-  readonly precision: Count
-  readonly status: Count
-  readonly [other: string]: Count
-}
-
 const count = (some: readonly unknown[], all: readonly unknown[]): Count => ({
   n: some.length,
   of: all.length,
 })
 
 /** Figures of one kind. */
-export function kindFigures(kind: MarkedType, pairs: readonly KindPair[]): KindFigures {
+export function kindFigures(
+  kind: MarkedType,
+  pairs: readonly KindPair[],
+): Readonly<Record<string, Count>> {
   const own = pairs.filter((pair) => pair.kind === kind)
   const marked = own.filter((pair) => pair.marked !== undefined)
   const met = marked.filter(({ found }) => found.length > 0)
@@ -105,28 +93,58 @@ export function kindFigures(kind: MarkedType, pairs: readonly KindPair[]): KindF
     found: count(met, marked),
     precision: count(met, [...met, ...own.filter((pair) => pair.marked === undefined)]),
     status: count(met.filter(hasStatus), met),
-    ...(kind === 'medication' && medicationFigures(met)),
-    ...(kind === 'test' && testFigures(met)),
-    ...(kind === 'procedure' && procedureFigures(met)),
+    ...OTHER_FIGURES[kind](met),
   }
 }
 
-export function statusFound({ found: [first] }: KindPair): string {
-  if (first === undefined || first.type === 'problem') return ''
-  if (first.type !== 'allergy') return first.status
-  return first.status === 'present' ? 'allergy' : first.status
+const OTHER_FIGURES: Readonly<
+  Record<MarkedType, (met: readonly KindPair[]) => Readonly<Record<string, Count>>>
+> = {
+  medication(met) {
+    const named = met.filter(({ marked }) => marked!.ingredients !== '')
+    const known = named.filter((pair) => ingredientsFound(pair) !== '')
+    return {
+      ingredients: count(named.filter(hasIngredients), named),
+      ingredients_where_known: count(known.filter(hasIngredients), known),
+    }
+  },
+  test(met) {
+    const valued = met.filter(({ marked }) => marked!.value !== '')
+    return { value_and_unit: count(valued.filter(hasValue), valued), ...linkFigures(met, 'loinc') }
+  },
+  procedure: (met) => linkFigures(met, 'snomed'),
 }
 
-export function hasStatus(pair: KindPair): boolean {
-  return statusFound(pair) === pair.marked!.status
+/** Those that are linked where codes are marked, and those of them whose codes are all right. */
+function linkFigures(met: readonly KindPair[], codes: 'loinc' | 'snomed') {
+  const linked = met.filter(
+    (pair) => pair.marked![codes].length > 0 && linkedCodes(pair).length > 0,
+  )
+  const right = linked.filter((pair) =>
+    linkedCodes(pair).every((code) => pair.marked![codes].includes(code)),
+  )
+  return { linked: count(linked, met), linked_right: count(right, linked) }
 }
 
-/** Ingredients of a marked drug in one order. */
-function ingredientsMarked({ ingredients }: MarkedKind): string {
-  return ingredientKey(ingredients.split('+'))
+function linkedCodes({ found }: KindPair): string[] {
+  return found.flatMap(({ results }) => {
+    const rows: readonly { term_id: string; is_linked: boolean }[] = results
+    return rows.filter(({ is_linked }) => is_linked).map(({ term_id }) => term_id)
+  })
 }
 
-export function ingredientsFound({ found }: KindPair): string {
+/** An allergy that a patient has is marked as such. */
+function hasStatus({ found: [first], marked }: KindPair): boolean {
+  if (first === undefined || first.type === 'problem') return marked!.status === ''
+  const isAllergy = first.type === 'allergy' && first.status === 'present'
+  return marked!.status === (isAllergy ? 'allergy' : first.status)
+}
+
+function hasIngredients(pair: KindPair): boolean {
+  return ingredientsFound(pair) === ingredientKey(pair.marked!.ingredients.split('+'))
+}
+
+function ingredientsFound({ found }: KindPair): string {
   return ingredientKey(
     found.flatMap((each) =>
       each.type === 'medication' || each.type === 'allergy'
@@ -136,6 +154,7 @@ export function ingredientsFound({ found }: KindPair): string {
   )
 }
 
+/** Ingredients of a drug in one order. */
 function ingredientKey(names: readonly string[]): string {
   return [...new Set(names.map((name) => name.trim().toLowerCase()))]
     .filter(Boolean)
@@ -143,72 +162,12 @@ function ingredientKey(names: readonly string[]): string {
     .join('+')
 }
 
-export function hasIngredients(pair: KindPair): boolean {
-  return ingredientsFound(pair) === ingredientsMarked(pair.marked!)
-}
-
-function medicationFigures(met: readonly KindPair[]) {
-  const named = met.filter(({ marked }) => marked!.ingredients !== '')
-  const known = named.filter((pair) => ingredientsFound(pair) !== '')
-  return {
-    ingredients: count(named.filter(hasIngredients), named),
-    ingredients_where_known: count(known.filter(hasIngredients), known),
-  }
-}
-
-/** A value without blanks and thousands separators. */
-const plain = (value: string) => value.toLowerCase().replace(/[\s,]/g, '')
-
-/** Some values are marked with their unit. */
-const withoutUnit = (value: string, unit: string) =>
-  unit !== '' && value.endsWith(unit) ? value.slice(0, -unit.length) : value
-
-export function valueFound({ found }: KindPair): string {
-  return found.flatMap((each) => (each.type === 'test' ? (each.value ?? '') : '')).join('/')
-}
-
-export function unitFound({ found: [first] }: KindPair): string {
-  return first?.type === 'test' ? (first.unit ?? '') : ''
-}
-
-export function hasValue(pair: KindPair): boolean {
-  return (
-    plain(valueFound(pair)) === withoutUnit(plain(pair.marked!.value), plain(pair.marked!.unit)) &&
-    plain(unitFound(pair)) === plain(pair.marked!.unit)
-  )
-}
-
-export function linkedFound({ found }: KindPair): string[] {
-  return found.flatMap(({ results }) => {
-    const rows: readonly { term_id: string; is_linked: boolean }[] = results
-    return rows.filter(({ is_linked }) => is_linked).map(({ term_id }) => term_id)
-  })
-}
-
-function testFigures(met: readonly KindPair[]) {
-  const valued = met.filter(({ marked }) => marked!.value !== '')
-  const linked = met.filter((pair) => pair.marked!.loinc.length > 0 && linkedFound(pair).length > 0)
-  return {
-    value_and_unit: count(valued.filter(hasValue), valued),
-    linked: count(linked, met),
-    linked_right: count(
-      linked.filter((pair) => linkedFound(pair).every((code) => pair.marked!.loinc.includes(code))),
-      linked,
-    ),
-  }
-}
-
-function procedureFigures(met: readonly KindPair[]) {
-  const linked = met.filter(
-    (pair) => linkedFound(pair).length > 0 && pair.marked!.snomed.length > 0,
-  )
-  return {
-    linked: count(linked, met),
-    linked_right: count(
-      linked.filter((pair) =>
-        linkedFound(pair).every((code) => pair.marked!.snomed.includes(code)),
-      ),
-      linked,
-    ),
-  }
+/** Compares values without blanks and thousands separators; some are marked with their unit. */
+function hasValue({ found, marked }: KindPair): boolean {
+  const tests = found.filter((each) => each.type === 'test')
+  const plain = (text = '') => text.toLowerCase().replace(/[\s,]/g, '')
+  const [value, unit] = [plain(marked!.value), plain(marked!.unit)]
+  const own = unit !== '' && value.endsWith(unit) ? value.slice(0, -unit.length) : value
+  const isSame = plain(tests.map((each) => each.value ?? '').join('/')) === own
+  return isSame && plain(tests[0]?.unit ?? '') === unit
 }

@@ -1,9 +1,9 @@
 /** Notes in which every condition is marked, and how far the entities that are found agree with them. */
 
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { ATTRIBUTE_TYPES, type Problem, TRAITS, type TraitName } from '../../src/contract.ts'
+import { type Problem, TRAITS, type TraitName } from '../../src/contract.ts'
 import { type AgreementWithF1, agreementOf, agreementOver } from '../../src/library/agreement.ts'
+import { readJsonLines } from '../tables.ts'
 
 /** The entities of ICD-10-CM. */
 export type Found = Problem<'icd-10-cm'>
@@ -17,7 +17,6 @@ const markedSchema = z.object({
   accept: z.array(z.string()).default([]),
   /** True if it is the patient's own and present. */
   patient_has: z.boolean(),
-  attributes: z.array(z.object({ type: z.enum(ATTRIBUTE_TYPES), text: z.string() })).default([]),
 })
 /** Sets of several kinds of entities name the kind, and say `has` instead of `patient_has`. */
 const entitySchema = z.looseObject({ type: z.string().default('problem') })
@@ -33,14 +32,11 @@ export interface Note {
 
 /** The notes of a file with their conditions, one JSON object a line. */
 export function readNotes(file: string): Note[] {
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const { id, text, entities } = noteSchema.parse(JSON.parse(line))
-      const problems = entities.filter(({ type }) => type === 'problem')
-      return { id, text, entities: problems.map(readMarked) }
-    })
+  return readJsonLines(file).map((line) => {
+    const { id, text, entities } = noteSchema.parse(line)
+    const problems = entities.filter(({ type }) => type === 'problem')
+    return { id, text, entities: problems.map(readMarked) }
+  })
 }
 
 function readMarked(entity: z.infer<typeof entitySchema>): Marked {
@@ -87,12 +83,6 @@ export const COUNTED_TRAITS: readonly TraitName[] = [
   'SIGN',
   'SYMPTOM',
 ]
-/** Attributes that are marked. */
-const MARKED_ATTRIBUTES = ['ACUITY', 'DIRECTION'] as const
-
-/** A category of ICD-10-CM has three characters. */
-const CATEGORY_LENGTH = 3
-
 /** How often something holds: `of` is among how many. */
 export interface Count {
   readonly n: number
@@ -100,34 +90,10 @@ export interface Count {
 }
 
 /** What a set of notes shows. */
-export interface NoteFigures {
-  /** Marked conditions, and entities that were found. */
-  readonly marked: number
-  readonly found: number
-  /** Of spans that overlap. */
-  readonly spans: AgreementWithF1
-  /** Marked conditions with an entity of the same begin and end. */
-  readonly same_span: Count
-  /** Of the conditions that the patient has: the first code is right; of those that were found; its first three characters are; it is linked, and right. */
-  readonly first_code: Count
-  readonly first_code_of_found: Count
-  readonly first_category: Count
-  readonly linked: Count
-  readonly linked_right: Count
-  /** Over marked conditions that were found. */
-  readonly traits: Readonly<Partial<Record<TraitName, AgreementWithF1>>>
-  readonly attributes: Readonly<Record<(typeof MARKED_ATTRIBUTES)[number], AgreementWithF1>>
-  /** Of the conditions that the patient does not have: linked all the same, to no code for a history. */
-  readonly linked_though_not_had: Count
-  /** Those that are linked to a code for a history of the patient's or the family's, and how many of these are right. */
-  readonly history_linked: Count
-  readonly history_right: Count
-  /** Entities where nothing is marked that are linked. */
-  readonly unmarked_linked: Count
-}
+export type NoteFigures = ReturnType<typeof noteFigures>
 
 /** Counts what the pairs of all notes show. */
-export function noteFigures(pairs: readonly Pair[], found: number): NoteFigures {
+export function noteFigures(pairs: readonly Pair[], found: number) {
   const marked = pairs.filter(({ marked }) => marked !== undefined)
   const matched = marked.filter(({ found }) => found !== undefined)
   const unmarked = pairs.filter(({ marked }) => marked === undefined)
@@ -136,28 +102,22 @@ export function noteFigures(pairs: readonly Pair[], found: number): NoteFigures 
   const notHad = marked.filter(({ marked }) => !marked!.patient_has)
   const history = notHad.filter((pair) => isHistoryCode(linkedCode(pair)))
   const count = (some: readonly Pair[], of: readonly Pair[]) => ({ n: some.length, of: of.length })
+  const rightLinks = (some: readonly Pair[]) =>
+    some.filter((pair) => isRight(pair, linkedCode(pair)))
   return {
+    // Marked conditions, and entities that were found.
     ...{ marked: marked.length, found },
+    // Spans that overlap.
     spans: {
       precision: agreementOf(found - unmarked.length, found, 0).precision,
       recall: agreementOf(matched.length, 0, marked.length).recall,
       f1: harmonicMean((found - unmarked.length) / found, matched.length / marked.length),
     },
-    same_span: count(matched.filter(isSameSpan), marked),
+    // Of the conditions that the patient has.
     first_code: count(had.filter(isFirstRight), had),
-    first_code_of_found: count(
-      had.filter(isFirstRight),
-      had.filter(({ found }) => found !== undefined),
-    ),
-    first_category: count(
-      had.filter((pair) => isRight(pair, firstCode(pair), CATEGORY_LENGTH)),
-      had,
-    ),
     linked: count(linked, had),
-    linked_right: count(
-      linked.filter((pair) => isRight(pair, linkedCode(pair))),
-      linked,
-    ),
+    linked_right: count(rightLinks(linked), linked),
+    // Over marked conditions that were found.
     traits: Object.fromEntries(
       COUNTED_TRAITS.map((trait) => [
         trait,
@@ -167,42 +127,17 @@ export function noteFigures(pairs: readonly Pair[], found: number): NoteFigures 
           ({ marked }) => marked!.traits.includes(trait),
         ),
       ]),
-    ),
-    attributes: {
-      ACUITY: attributeAgreement(matched, 'ACUITY'),
-      DIRECTION: attributeAgreement(matched, 'DIRECTION'),
-    },
+    ) as Readonly<Partial<Record<TraitName, AgreementWithF1>>>,
+    // Of the conditions that the patient does not have: linked all the same, to no code for a history, and to one.
     linked_though_not_had: count(notHad.filter(isWronglyLinked), notHad),
     history_linked: count(history, notHad),
-    history_right: count(
-      history.filter((pair) => isRight(pair, linkedCode(pair))),
-      history,
-    ),
+    history_right: count(rightLinks(history), history),
+    // Entities where nothing is marked.
     unmarked_linked: count(
       unmarked.filter((pair) => linkedCode(pair) !== undefined),
       unmarked,
     ),
   }
-}
-
-function attributeAgreement(pairs: readonly Pair[], type: (typeof MARKED_ATTRIBUTES)[number]) {
-  let right = 0
-  let found = 0
-  let wanted = 0
-  for (const pair of pairs) {
-    const own = textsOf(pair.found!.attributes, type)
-    const due = textsOf(pair.marked!.attributes, type)
-    found += own.size
-    wanted += due.size
-    for (const text of own) if (due.has(text)) right++
-  }
-  return agreementOf(right, found, wanted)
-}
-
-function textsOf(attributes: readonly { type: string; text: string }[], type: string): Set<string> {
-  return new Set(
-    attributes.filter((each) => each.type === type).map(({ text }) => text.toLowerCase()),
-  )
 }
 
 /** A condition that the patient does not have, linked to something else than a code for a history. */
@@ -223,22 +158,11 @@ export function linkedCode({ found }: Pair): string | undefined {
 
 /** True if the first code of a pair's entity is one of the marked condition's. */
 export function isFirstRight(pair: Pair): boolean {
-  return isRight(pair, firstCode(pair))
+  return isRight(pair, pair.found?.results[0]?.term_id)
 }
 
-function firstCode({ found }: Pair): string | undefined {
-  return found?.results[0]?.term_id
-}
-
-/** @param length of the codes in characters, where not all of them count */
-function isRight({ marked }: Pair, code: string | undefined, length?: number): boolean {
-  if (code === undefined) return false
-  const right = [...marked!.codes, ...marked!.accept]
-  return right.some((each) => each.slice(0, length) === code.slice(0, length))
-}
-
-function isSameSpan({ marked, found }: Pair): boolean {
-  return marked!.begin === found!.begin_offset && marked!.end === found!.end_offset
+function isRight({ marked }: Pair, code: string | undefined): boolean {
+  return code !== undefined && [...marked!.codes, ...marked!.accept].includes(code)
 }
 
 function harmonicMean(a: number, b: number): number | null {

@@ -1,8 +1,9 @@
 /** Sentences with marked conditions that are put together of frames, as in charts of clinics: frames.tsv and conditions.tsv. */
 
-import { readFileSync } from 'node:fs'
 import { pick, seededRandom } from '../../scripts/support/random.ts'
 import type { TraitName } from '../../src/contract.ts'
+import { groupBy } from '../groups.ts'
+import { readRows } from '../tables.ts'
 import type { Marked, Note } from './notes.ts'
 
 /** A frame's statement about a condition, by the first sign of its slot: "no {-s}", "mother had {fc}". */
@@ -61,8 +62,13 @@ interface Draft {
 /** The same sentences for the same count and seed. */
 export function* generateSentences(count: number, seed = 1): Generator<Sentence> {
   const random = seededRandom(seed)
-  const frames = readLines('frames.tsv')
-  const conditions = readLines('conditions.tsv')
+  const frames = readRows('comprehend/frames.tsv').map(({ group = '', frame: text = '' }) => ({
+    group,
+    text,
+  }))
+  const conditions = readRows('comprehend/conditions.tsv').map(
+    ({ kind: group = '', condition: text = '' }) => ({ group, text }),
+  )
   const own = frames.filter(({ group }) => !group.startsWith(WORDS))
   const linked = own.filter(({ text }) => !ALONE.test(text))
   const writer = new Writer(frames, conditions, random)
@@ -87,8 +93,8 @@ class Writer {
 
   constructor(frames: readonly Frame[], conditions: readonly Frame[], random: () => number) {
     const words = frames.filter(({ group }) => group.startsWith(WORDS))
-    this.#words = byGroup(words)
-    this.#conditions = byGroup(conditions)
+    this.#words = groupBy(words, ({ group }) => group)
+    this.#conditions = groupBy(conditions, ({ group }) => group)
     this.#random = random
   }
 
@@ -162,14 +168,8 @@ function sentenceOf(id: string, { text, marked }: Draft): Sentence {
   const entities = marked.map(({ at, text: words, says, group }): GeneratedCondition => {
     const traits = [...SAYS[says]!]
     return {
-      ...{
-        text: words,
-        begin: at,
-        end: at + words.length,
-        traits,
-        patient_has: traits.length === 0,
-      },
-      ...{ codes: [], accept: [], attributes: [], group },
+      ...{ text: words, begin: at, end: at + words.length, traits, group },
+      ...{ patient_has: traits.length === 0, codes: [], accept: [] },
     }
   })
   return { id, text, entities }
@@ -184,27 +184,6 @@ function joined(before: Draft, between: string, after: Draft): Draft {
   }
 }
 
-function readLines(name: string): Frame[] {
-  const lines = readFileSync(new URL(name, import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-  return lines.map((line) => {
-    const [group = '', text = ''] = line.split('\t')
-    return { group, text }
-  })
-}
-
 function shuffled<T>(all: readonly T[], random: () => number): readonly T[] {
   return random() < 0.5 ? all : all.toReversed()
-}
-
-function byGroup(frames: readonly Frame[]): Map<string, Frame[]> {
-  const groups = new Map<string, Frame[]>()
-  for (const frame of frames) {
-    const known = groups.get(frame.group)
-    if (known === undefined) groups.set(frame.group, [frame])
-    else known.push(frame)
-  }
-  return groups
 }
