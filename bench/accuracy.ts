@@ -1,16 +1,13 @@
 /**
  * Measures how often the answer is right, on every evaluation set of an installed ontology.
  *
- *   tsx bench/accuracy.ts [--dir D] [--inclusion-dir D] [--large-dir D] [--evals DIR] [--build]
- *                         [--releases DIR] [--large] [--misses DIR] [--floors]
+ *   tsx bench/accuracy.ts [--dir D] [--inclusion-dir D] [--evals DIR] [--build] [--releases DIR]
+ *                         [--misses DIR] [--floors]
  *
  *   --inclusion-dir  root of an ICD-10-CM FY2024 index of order-file titles, for the set icd-inclusion alone: the
  *                    tabular list has the answers in it
- *   --large-dir      root of an index of the table that bench/loinc-table.ts makes, for --large
  *   --build          first builds ICD-10-CM 2026 (all files), 2024 (order file), LOINC (the pool), SNOMED CT (the
- *                    open dictionary) and medication (the RxNorm subset and Drugs@FDA), with --large LOINC's large table,
- *                    into the folders above
- *   --large          the set mimic-iv also among the 109,000 codes of the large table
+ *                    open dictionary) and medication (the RxNorm subset and Drugs@FDA) into the folders above
  *   --misses         a folder for the cases that were not right at once, a file a set; never commit it
  *   --floors         exits 1 when a measure is below its floor in bench/floors.json, and prints each
  *
@@ -20,7 +17,6 @@
  * ontologies that are not installed are left out.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable, formatTsv } from '../scripts/support/table.ts'
@@ -29,23 +25,18 @@ import { installedVersions } from '../src/index/registry.ts'
 import { type Answered, evaluate } from '../src/library/evaluate.ts'
 import { answerSet, type EvalSet, readEvalSets } from './eval-sets.ts'
 import { checkFloors } from './floors.ts'
-import { LARGE_TABLE, writeLoincTable } from './loinc-table.ts'
-import { DEFAULT_FOLDERS } from './options.ts'
+import { DEFAULT_FOLDERS, FULL_INDEXES } from './options.ts'
 import { openSubject } from './subject.ts'
 
 /** The set whose answers stand in the tabular list, and so in a full index. */
 const INCLUSION_SET = 'icd-inclusion'
-/** The set that is measured among as many codes as LOINC has, too. */
-const LARGE_SET = 'mimic-iv'
-const LARGE_NAME = `${LARGE_SET} (109 k)`
 /** The set that is measured with what practice takes for granted, too. */
 const USUAL_SET = 'clinic-loinc'
 /** Below the folder with the releases; a version only where the release states none. */
-const LOINC_POOL = { ontology: 'loinc', release: 'pool', version: 'pool', root: 'dir' } as const
 const RELEASES = [
   { ontology: 'icd-10-cm', release: '2026', root: 'dir' },
   { ontology: 'icd-10-cm', release: '2024', root: 'inclusion-dir' },
-  LOINC_POOL,
+  { ontology: 'loinc', release: 'pool', version: 'pool', root: 'dir' },
   {
     ontology: 'snomed',
     release: 'SnomedCT_OpenDictionaryRF2_PRODUCTION_20260101T120000Z',
@@ -59,15 +50,12 @@ const RELEASES = [
   },
 ] as const
 
-const cache = join(tmpdir(), 'medlink-accuracy')
 const options = readOptions(import.meta.url, {
-  dir: join(cache, 'full'),
-  'inclusion-dir': join(cache, 'inclusion'),
-  'large-dir': join(cache, 'large'),
+  dir: FULL_INDEXES,
+  'inclusion-dir': join(FULL_INDEXES, '..', 'inclusion'),
   evals: DEFAULT_FOLDERS.evals,
   releases: DEFAULT_FOLDERS.releases,
   build: false,
-  large: false,
   misses: OPTIONAL,
   floors: false,
 })
@@ -115,27 +103,20 @@ async function buildIndexes(): Promise<void> {
     const stated = 'version' in one ? { version: one.version } : {}
     await buildIndex(one.ontology, releaseOf(one), { dir: options[one.root], ...stated })
   }
-  if (!options.large) return
-  const dir = options['large-dir']
-  const table = join(dir, 'release')
-  await writeLoincTable(join(options.releases, 'loinc', 'pool'), table, LARGE_TABLE)
-  await buildIndex(LOINC_POOL.ontology, table, { dir, version: LARGE_TABLE.version })
 }
 
 /** Against which indexes a set is measured: none where its ontology is not installed. */
 function runsOf(set: EvalSet): { readonly set: EvalSet; readonly dir: string }[] {
   const dir = set.name === INCLUSION_SET ? options['inclusion-dir'] : options.dir
-  const isInstalled = installedVersions(dir, set.ontology).length > 0
-  const large = { set: { ...set, name: LARGE_NAME }, dir: options['large-dir'] }
-  const assumed = set.cases.map((one) => ({
+  if (installedVersions(dir, set.ontology).length === 0) return []
+  if (set.name !== USUAL_SET) return [{ set, dir }]
+  const cases = set.cases.map((one) => ({
     ...one,
     request: { ...one.request, assume: 'usual' as const },
   }))
-  const usual = { set: { ...set, name: `${USUAL_SET} (usual)`, cases: assumed }, dir }
   return [
-    ...(isInstalled ? [{ set, dir }] : []),
-    ...(isInstalled && set.name === USUAL_SET ? [usual] : []),
-    ...(options.large && set.name === LARGE_SET ? [large] : []),
+    { set, dir },
+    { set: { ...set, name: `${USUAL_SET} (usual)`, cases }, dir },
   ]
 }
 

@@ -18,13 +18,12 @@
  * system's temporary folder, removed in the end. Peak memory is the resident set's. With queries: p50 and p99 of whole links, each
  * query timed on its own after all of them were run once, of drawn ones by kind; median over five new processes from the start to the first
  * result, and of their resident memory after it and after 1,000 links. The last table holds the worst of the builds
- * and the links against what is wanted. Exits 1 when the content hashes differ.
+ * and the links. Exits 1 when the content hashes differ.
  */
 import { join, resolve } from 'node:path'
 import { MULTIPLE, OPTIONAL, readOptions, requireCount } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
-import { type Cell, formatTable } from '../scripts/support/table.ts'
-import type { LinkedOntology } from '../src/contract.ts'
+import { formatTable } from '../scripts/support/table.ts'
 import { runChild } from './child.ts'
 import { writeRf2Package } from './generate-rf2.ts'
 import { LARGE_TABLE, writeLoincTable } from './loinc-table.ts'
@@ -47,29 +46,6 @@ interface BuildReport {
   readonly bytes: number
   readonly contentHash: string
   readonly counts: { readonly terms: number; readonly concepts: number }
-}
-
-/** The most that is wanted of an index of a whole release, by measure; for links of any kind. */
-const WANTED: Readonly<Partial<Record<LinkedOntology, Readonly<Record<string, number>>>>> = {
-  'icd-10-cm': {
-    'build s': 30,
-    'peak MB': 700,
-    'file MB': 90,
-    'open ms': 400,
-    'p50 ms': 0.5,
-    'p99 ms': 5,
-    'RSS MB': 200,
-  },
-  loinc: { 'build s': 60, 'open ms': 400, 'p50 ms': 1, 'RSS MB': 250 },
-  snomed: {
-    'build s': 120,
-    'peak MB': 2000,
-    'file MB': 500,
-    'open ms': 400,
-    'p50 ms': 1,
-    'p99 ms': 8,
-    'RSS MB': 400,
-  },
 }
 
 const options = readOptions(import.meta.url, {
@@ -102,7 +78,7 @@ const release =
   size !== undefined
     ? [writeRf2Package(join(root, 'release'), { concepts: size })]
     : options.large
-      ? [await makeLargeTable(given[0]!)]
+      ? [makeLargeTable(given[0]!)]
       : given
 const version = options.version ?? (options.large ? LARGE_TABLE.version : undefined)
 const reports = builds.map(({ dir }) => build(release, version, dir))
@@ -127,16 +103,12 @@ const measured = {
   'file MB': worst(({ bytes }) => bytes) / 2 ** 20,
   ...((options.queries.length > 0 || size !== undefined) && measureLinks(builds[0]!.dir)),
 }
-const lines = Object.entries(measured).map(([measure, value]): Cell[] => {
-  const most = WANTED[ontology]?.[measure.slice(measure.indexOf(':') + 1).trim()]
-  return [measure, value, most === undefined ? null : `≤ ${most}`]
-})
-console.log(`\n${formatTable(['', 'measured', 'wanted'], lines)}`)
+console.log(`\n${formatTable(['', 'measured'], Object.entries(measured))}`)
 if (!equal) process.exitCode = 1
 
-async function makeLargeTable(pool: string): Promise<string> {
+function makeLargeTable(pool: string): string {
   const table = join(root, 'release')
-  await writeLoincTable(pool, table, LARGE_TABLE)
+  writeLoincTable(pool, table, LARGE_TABLE)
   return table
 }
 

@@ -2,13 +2,12 @@
  * Ways of finding names, side by side: Medlink whole, its retrieval alone, and what one would use in its place.
  *
  * All get the same names and the same queries and look for any of the words, since an AND query is emptied by one
- * unknown word. FTS5 gets text as it is written and stems with its porter tokenizer; FlexSearch and MiniSearch have no
- * stemmer and get Medlink's stems, freed of function words. Each is asked for ten names, which are counted by distinct
+ * unknown word. FTS5 gets text as it is written and stems with its porter tokenizer; FlexSearch has no
+ * stemmer and gets Medlink's stems, freed of function words. Each is asked for ten names, which are counted by distinct
  * code; only Medlink answers with codes already.
  */
 import Database from 'better-sqlite3'
 import { Index as FlexSearch } from 'flexsearch'
-import MiniSearch from 'minisearch'
 import type { Analyzer } from '../src/language/analyze.ts'
 import { UNKNOWN_MASS } from '../src/linker/expand.ts'
 import { MIN_DICE, RETRIEVED_NAMES } from '../src/linker/retrieve.ts'
@@ -109,31 +108,6 @@ export function fts5Peer(names: readonly Name[]): Peer {
       const match = words.map((word) => `"${word}"`).join(' OR ')
       return distinctCodes(select.all(match, LIMIT) as number[], names)
     },
-  }
-}
-
-/** MiniSearch: any of the words, by its BM25+. It has no limit: it returns all that match, sorted. */
-export function miniSearchPeer(analyzer: Analyzer, names: readonly Name[]): Peer {
-  const [index, readyMs] = timed(() => {
-    const built = new MiniSearch<Name>({
-      fields: ['text'],
-      tokenize: (text) => keysOf(analyzer, text),
-      processTerm: (term) => term,
-    })
-    built.addAll(names)
-    return built
-  })
-  return {
-    name: 'minisearch',
-    readyMs,
-    answer: ({ request }) =>
-      distinctCodes(
-        index
-          .search(request.query, { combineWith: 'OR' })
-          .slice(0, LIMIT)
-          .map(({ id }) => id as number),
-        names,
-      ),
   }
 }
 

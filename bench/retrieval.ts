@@ -5,27 +5,20 @@
  *
  *   --queries   files of evaluation cases, as the kind `evals`; may be given several times
  *   --limit     queries a kind; 100 when left out. The slow peers take tens of milliseconds a query
- *   --peers     some of postings, link, flexsearch, fts5, minisearch, with commas between; `link` must be among them. All
+ *   --peers     some of postings, link, flexsearch, fts5, with commas between; `link` must be among them. All
  *               when left out
  *
- * Compared: Medlink's postings alone (top 64), the whole of `link`, FlexSearch alone, SQLite FTS5 (porter, OR, bm25)
- * and MiniSearch (OR, BM25+), in settings that bench/peers.ts explains. They take turns of a hundred queries. For every
+ * Compared: Medlink's postings alone (top 64), the whole of `link`, FlexSearch alone and SQLite FTS5 (porter, OR,
+ * bm25), in settings that bench/peers.ts explains. They take turns of a hundred queries. For every
  * kind: p50 and p99 of calls timed one by one, share with a right code first and among the first five, and how many
  * times the p50 and p99 of `link` that is. Ready: to open the index, or to build the peer's in memory. Codes as
  * queries are left out: only Medlink knows them. Seeded.
  */
-import { MULTIPLE, OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
+import { MULTIPLE, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { type Cell, formatTable } from '../scripts/support/table.ts'
-import { requireOntologyName } from './options.ts'
-import {
-  flexSearchPeer,
-  fts5Peer,
-  linkPeer,
-  miniSearchPeer,
-  type Peer,
-  postingsPeer,
-} from './peers.ts'
+import { SUBJECT_OPTIONS } from './options.ts'
+import { flexSearchPeer, fts5Peer, linkPeer, type Peer, postingsPeer } from './peers.ts'
 import { byKind, drawQueries, readQueries } from './queries.ts'
 import { runInRounds, shareWithin } from './rounds.ts'
 import { type Name, openSubject, readNames, type Subject } from './subject.ts'
@@ -39,19 +32,13 @@ const PEERS = {
   link: linkPeer,
   flexsearch: ({ analyzer }, all) => flexSearchPeer(analyzer, all),
   fts5: (_, all) => fts5Peer(all),
-  minisearch: ({ analyzer }, all) => miniSearchPeer(analyzer, all),
 } satisfies Record<string, (subject: Subject, all: readonly Name[]) => Peer>
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: OPTIONAL,
-  version: OPTIONAL,
-  queries: MULTIPLE,
-  limit: 100,
+  ...{ ...SUBJECT_OPTIONS, queries: MULTIPLE, limit: 100 },
   peers: Object.keys(PEERS).join(','),
 })
-const ontologyName = requireOntologyName(options.ontology)
-const subject = openSubject(options.dir, ontologyName, options.version)
+const subject = openSubject(options.dir, options.ontology, options.version)
 const names = readNames(subject.index)
 const { limit } = options
 const queries = [
