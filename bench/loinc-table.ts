@@ -7,10 +7,11 @@
  * About half of the made rows belong to new analytes, in which a word, a number or the last words of a real one are
  * exchanged.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pick, seededRandom, weightedDrawer } from '../scripts/support/random.ts'
 import { checkDigit } from '../src/ontologies/loinc/code.ts'
+import { groupBy, push } from './groups.ts'
 import { type Analyte, makeAnalytes, readAnalytes } from './loinc-table/analytes.ts'
 import {
   type Candidate,
@@ -24,14 +25,11 @@ import {
   type AboutKey,
   AXES,
   type Axes,
-  groupBy,
   profileKey,
   propertyKey,
-  push,
   type Row,
   readPool,
   readSources,
-  readText,
   type Source,
 } from './loinc-table/pool.ts'
 
@@ -67,32 +65,25 @@ type Random = () => number
  * counts as lacking, too), its component with axes that agree with those it has, nor any row's long common name.
  * The same pool and options give the same bytes.
  * @param pool  folder with LoincTable/Loinc.csv and LoincTable/MapTo.csv
- * @throws MedlinkError `release_not_found` when a file is missing, `release_invalid` when a column is
  * @throws RangeError when `rows` is less than the pool has, or more than can be made of it
  */
-export async function writeLoincTable(
+export function writeLoincTable(
   pool: string,
   out: string,
   { rows = LOINC_ROWS, seed }: LoincTableOptions,
-): Promise<void> {
-  const table = await readPool(pool)
-  const map = await readText(join(pool, 'LoincTable', 'MapTo.csv'))
+): void {
+  const table = readPool(pool)
   const columns = Object.keys(table[0]!)
   const all: Record<string, string>[] = [
     ...table,
     ...makeRows(table, rows - table.length, seededRandom(seed)),
   ]
-  all.sort((a, b) => compareText(a.LOINC_NUM!, b.LOINC_NUM!))
+  all.sort((a, b) => (a.LOINC_NUM! < b.LOINC_NUM! ? -1 : 1))
   const lines = [columns, ...all.map((row) => columns.map((column) => row[column] ?? ''))]
   const folder = join(out, 'LoincTable')
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'Loinc.csv'), lines.map(formatLine).join(''))
-  await writeFile(join(folder, 'MapTo.csv'), map)
-}
-
-/** LOINC's check digit of a code's number: 2345 -> 7. */
-export function loincCheckDigit(number: number): number {
-  return checkDigit(String(number))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'Loinc.csv'), lines.map(formatLine).join(''))
+  copyFileSync(join(pool, 'LoincTable', 'MapTo.csv'), join(folder, 'MapTo.csv'))
 }
 
 function makeRows(table: readonly Row[], wanted: number, random: Random): Row[] {
@@ -212,13 +203,9 @@ function mayBeSame(stated: readonly string[], axes: readonly string[]): boolean 
 }
 
 function codeOf(number: number): string {
-  return `${number}-${loincCheckDigit(number)}`
+  return `${number}-${checkDigit(String(number))}`
 }
 
 function formatLine(fields: readonly string[]): string {
   return `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')}\r\n`
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import { pick, weightedDrawer } from '../../scripts/support/random.ts'
 import { type MadeForm, readForms } from './forms.ts'
-import type { Relation, RrfFiles } from './rrf-files.ts'
+import type { RrfFiles } from './rrf-files.ts'
 import type { DrugNames, MadeIngredient } from './vocabulary.ts'
 
 /** Above the RXCUIs of real concepts. */
@@ -19,6 +19,14 @@ const SIZES = [
   { size: 3, weight: 5 },
   { size: 6, weight: 1 },
 ] as const
+
+/** Ingredients in one form. */
+interface Line {
+  readonly parts: readonly MadeIngredient[]
+  /** Names of the ingredients. */
+  readonly names: string
+  readonly form: MadeForm
+}
 
 /** One clinical drug, as far as packs and brands need it. */
 interface MadeDrug {
@@ -70,47 +78,38 @@ export class Drugs {
   #line(form: MadeForm, wanted: number): MadeDrug[] {
     const random = this.#random
     const parts = this.#drawParts()
-    const names = parts.map(({ name }) => name).join(' / ')
-    const formCode = this.#concept('DF', form.name)
-    const general = this.#withForm('SCDF', 'SCDG', names, form, parts)
+    const line: Line = { parts, names: namesOf(parts), form }
+    const general = this.#withForm('SCD', line)
     const brand = random() < WITH_BRAND ? this.#brand(parts) : undefined
     const drugs: MadeDrug[] = []
     const strengths = 1 + Math.floor(random() * 4)
     for (let i = 0; i < strengths && (this.counts.SCD ?? 0) < wanted; i++) {
       const texts = parts.map(() => `${pick(form.strengths, random)} ${form.unit}`)
-      const written = parts.map((part, place) => `${part.precise ?? part.name} ${texts[place]}`)
-      const quantity =
-        form.quantities.length > 0 && random() < QUANTIFIED ? pick(form.quantities, random) : ''
-      const drug = this.#drug(parts, texts, written.join(' / '), form, quantity)
+      const drug = this.#drug(line, texts)
       if (drug === undefined) continue
       drugs.push(drug)
-      this.#relate(drug.code, 'has_dose_form', formCode)
+      this.#relate(drug.code, 'has_dose_form', this.#concept('DF', form.name))
       for (const code of general) this.#relate(drug.code, 'isa', code)
       const isDue = (this.counts.SBD ?? 0) < Math.round(wanted * PER_DRUG.branded)
       if (brand !== undefined && isDue && random() < BRANDED_STRENGTHS)
-        this.#branded(drug, written.join(' / '), brand, names, form, parts)
+        this.#branded(drug, writtenOf(parts, texts), brand, line)
     }
     return drugs
   }
 
-  #drug(
-    parts: readonly MadeIngredient[],
-    texts: readonly string[],
-    written: string,
-    form: MadeForm,
-    quantity: string,
-  ): MadeDrug | undefined {
-    const plain = `${written} ${form.name}`
+  /** A drug of these strengths; undefined where it is there already. */
+  #drug({ parts, names, form }: Line, texts: readonly string[]): MadeDrug | undefined {
+    const random = this.#random
+    const hasQuantity = form.quantities.length > 0 && random() < QUANTIFIED
+    const quantity = hasQuantity ? pick(form.quantities, random) : ''
+    const plain = `${writtenOf(parts, texts)} ${form.name}`
     const name = quantity === '' ? plain : `${quantity} ${plain}`
     if (this.#taken.has(name)) return undefined
     this.#taken.add(name)
     const code = this.#concept('SCD', name)
     const components = parts.map((part, i) => this.#component(part, texts[i]!))
     for (const each of components) this.#relate(code, 'consists_of', each)
-    if (parts.length > 1) {
-      const whole = parts.map((part) => part.name).join(' / ')
-      this.#relate(code, 'has_ingredients', this.#codes.get(`MIN ${whole}`)!)
-    }
+    if (parts.length > 1) this.#relate(code, 'has_ingredients', this.#codes.get(`MIN ${names}`)!)
     if (quantity !== '') {
       this.#files.attribute(code, 'RXN_QUANTITY', quantity)
       const general = this.#codes.get(`SCD ${plain}`)
@@ -121,7 +120,7 @@ export class Drugs {
     this.#files.attribute(code, 'RXTERM_FORM', form.label.word)
     this.#files.attribute(code, 'NDC', String(code).padStart(11, '0'))
     this.#otherNames(code, name, parts)
-    if (this.#random() < RETIRED)
+    if (random() < RETIRED)
       this.#files.atom(this.#next(), 'SCD', name.replace(/(\d) /, '$11 '), 'O')
     return { code, name, parts: components }
   }
@@ -138,14 +137,7 @@ export class Drugs {
     return code
   }
 
-  #branded(
-    drug: MadeDrug,
-    written: string,
-    brand: string,
-    names: string,
-    form: MadeForm,
-    parts: readonly MadeIngredient[],
-  ): void {
+  #branded(drug: MadeDrug, written: string, brand: string, line: Line): void {
     const brandCode = this.#concept('BN', brand)
     const code = this.#concept('SBD', `${drug.name} [${brand}]`)
     const strong = this.#concept('SBDC', `${written} [${brand}]`)
@@ -153,10 +145,9 @@ export class Drugs {
     this.#relate(code, 'tradename_of', drug.code)
     this.#relate(code, 'has_ingredient', brandCode)
     this.#relate(code, 'consists_of', strong)
-    this.#relate(code, 'has_dose_form', this.#concept('DF', form.name))
+    this.#relate(code, 'has_dose_form', this.#concept('DF', line.form.name))
     for (const each of drug.parts) this.#relate(code, 'consists_of', each)
-    for (const each of this.#withForm('SBDF', 'SBDG', names, form, parts, brand))
-      this.#relate(code, 'isa', each)
+    for (const each of this.#withForm('SBD', line, brand)) this.#relate(code, 'isa', each)
     this.#files.atom(code, 'PSN', `${brand} ${drug.name}`)
     this.#files.attribute(code, 'NDC', String(code).padStart(11, '0'))
   }
@@ -168,38 +159,26 @@ export class Drugs {
     return brand
   }
 
-  /** The concepts of ingredients, or of a brand of them, with a form and its groups; each made once. */
-  #withForm(
-    type: string,
-    groupType: string,
-    names: string,
-    form: MadeForm,
-    parts: readonly MadeIngredient[],
-    brand?: string,
-  ): number[] {
-    const of = (form: string, group = false) =>
-      brand === undefined
-        ? `${names} ${form}`
-        : group
-          ? `${brand} ${form}`
-          : `${names} ${form} [${brand}]`
-    const name = of(form.name)
-    const groups = form.groups.map((group) => of(group, true))
+  /** The concepts of ingredients, or of a brand of them, with a form (SCDF) and its groups (SCDG); each made once. */
+  #withForm(drug: 'SCD' | 'SBD', { parts, names, form }: Line, brand?: string): number[] {
+    const type = `${drug}F`
+    const name = brand === undefined ? `${names} ${form.name}` : `${names} ${form.name} [${brand}]`
+    const groups = form.groups.map((group) => `${brand ?? names} ${group}`)
     const isNew = !this.#codes.has(`${type} ${name}`)
     const code = this.#concept(type, name)
-    const codes = [code, ...groups.map((group) => this.#concept(groupType, group))]
+    const codes = [code, ...groups.map((group) => this.#concept(`${drug}G`, group))]
     if (!isNew) return codes
     this.#relate(code, 'has_dose_form', this.#concept('DF', form.name))
     for (const [i, group] of form.groups.entries()) {
       this.#relate(code, 'isa', codes[i + 1]!)
       this.#relate(codes[i + 1]!, 'has_doseformgroup', this.#concept('DFG', group))
     }
-    for (const each of codes) {
-      if (brand !== undefined) this.#relate(each, 'has_ingredient', this.#concept('BN', brand))
-      else
-        for (const part of parts)
-          this.#relate(each, 'has_ingredient', this.#concept('IN', part.name))
-    }
+    const ingredients =
+      brand === undefined
+        ? parts.map((part) => this.#concept('IN', part.name))
+        : [this.#concept('BN', brand)]
+    for (const each of codes)
+      for (const ingredient of ingredients) this.#relate(each, 'has_ingredient', ingredient)
     return codes
   }
 
@@ -238,7 +217,7 @@ export class Drugs {
     }
     const sorted = [...parts.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     if (sorted.length > 1) {
-      const name = sorted.map((part) => part.name).join(' / ')
+      const name = namesOf(sorted)
       const isNew = !this.#codes.has(`MIN ${name}`)
       const code = this.#concept('MIN', name)
       for (const part of isNew ? sorted : [])
@@ -264,7 +243,16 @@ export class Drugs {
     return this.#last
   }
 
-  #relate(from: number, relation: Relation, to: number): void {
+  #relate(from: number, relation: string, to: number): void {
     this.#files.relation(from, relation, to)
   }
+}
+
+function namesOf(parts: readonly MadeIngredient[]): string {
+  return parts.map(({ name }) => name).join(' / ')
+}
+
+/** "Xylol sodium 5 MG / Zirine 2 MG". */
+function writtenOf(parts: readonly MadeIngredient[], strengths: readonly string[]): string {
+  return parts.map(({ name, precise }, i) => `${precise ?? name} ${strengths[i]}`).join(' / ')
 }

@@ -72,27 +72,21 @@ function common(ingredients: readonly MadeIngredient[], random: () => number): M
   return ingredients[Math.floor(ingredients.length * random() ** 4)]!
 }
 
+/** How labels count a unit, and write it. */
+const LABELS: Readonly<Record<string, readonly [times: number, written: string]>> = {
+  'MG/ML': [5, 'mg/5ml'],
+  'MG/MG': [100, '% w/w'],
+  'UNT/ML': [1, 'IU/ml'],
+}
+
 /** As labels say it: "500mg", "250mg/5ml", "0.5% w/w", "0.05mg". */
-function strengthOf({ unit }: MadeForm, value: number): string {
-  switch (unit) {
-    case 'MG/ML':
-      return `${round(value * 5)}mg/5ml`
-    case 'MG/MG':
-      return `${round(value * 100)}% w/w`
-    case 'UNT/ML':
-      return `${value}IU/ml`
-    default:
-      return `${value}mg`
-  }
+function strengthOf(form: MadeForm, value: number): string {
+  return `${numberOf(form, [value])}${LABELS[form.unit]?.[1] ?? 'mg'}`
 }
 
 function numberOf({ unit }: MadeForm, values: readonly number[]): number {
   const sum = values.reduce((total, value) => total + value, 0)
-  return round(unit === 'MG/ML' ? sum * 5 : unit === 'MG/MG' ? sum * 100 : sum)
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(4))
+  return Number((sum * (LABELS[unit]?.[0] ?? 1)).toFixed(4))
 }
 
 function capitalized(text: string): string {

@@ -1,26 +1,15 @@
 import { join } from 'node:path'
 import { LineFile } from '../line-file.ts'
+import { readRows } from '../tables.ts'
 
 /** Numbers of atoms and relations: above those of real ones. */
 const FIRST_ATOM = 90_000_000
 const FIRST_RELATION = 900_000_000
 
-/** RELA of each direction, and REL. */
-const RELATIONS = {
-  isa: ['inverse_isa', 'RN'],
-  has_dose_form: ['dose_form_of', 'RO'],
-  has_doseformgroup: ['doseformgroup_of', 'RO'],
-  has_ingredient: ['ingredient_of', 'RO'],
-  has_ingredients: ['ingredients_of', 'RO'],
-  has_precise_ingredient: ['precise_ingredient_of', 'RO'],
-  has_part: ['part_of', 'RO'],
-  form_of: ['has_form', 'RN'],
-  consists_of: ['constitutes', 'RO'],
-  tradename_of: ['has_tradename', 'RN'],
-  quantified_form_of: ['has_quantified_form', 'RN'],
-  contains: ['contained_in', 'RO'],
-} as const
-export type Relation = keyof typeof RELATIONS
+/** RELA of the other direction, and REL, by RELA. */
+const RELATIONS = new Map(
+  readRows('generate-rrf/relations.tsv').map((row) => [row.relation!, [row.inverse!, row.kind!]]),
+)
 
 /** The three files of a release, with how many rows each has. */
 export class RrfFiles {
@@ -44,8 +33,8 @@ export class RrfFiles {
   }
 
   /** `from` stands in the relation to `to`; both directions are written, each to be read from right to left. */
-  relation(from: number, relation: Relation, to: number): void {
-    const [inverse, kind] = RELATIONS[relation]
+  relation(from: number, relation: string, to: number): void {
+    const [inverse = '', kind = ''] = RELATIONS.get(relation)!
     this.#relationRow(to, kind, from, relation, 'RXNORM')
     this.#relationRow(from, kind === 'RN' ? 'RB' : kind, to, inverse, 'RXNORM')
   }

@@ -1,7 +1,8 @@
 /** What made rows are about: the pool's own analytes, and new ones recombined from their words. */
 import { pick } from '../../scripts/support/random.ts'
+import { groupBy, push } from '../groups.ts'
 import { dissectShortName, type Named, nameOf, nameOfRow, type Phrases, shorten } from './names.ts'
-import { groupBy, push, type Source, splitWords } from './pool.ts'
+import { type Source, splitWords } from './pool.ts'
 
 /** Shape of the Pareto distribution of codes per new analyte, and its cap relative to the least. */
 const TAIL_EXPONENT = 1.1

@@ -12,7 +12,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { loincCheckDigit, writeLoincTable } from '../../bench/loinc-table.ts'
+import { writeLoincTable } from '../../bench/loinc-table.ts'
+import { checkDigit } from '../../src/ontologies/loinc/code.ts'
 import { writeTempFolder } from '../support/temp-release.ts'
 
 const AXES = ['COMPONENT', 'PROPERTY', 'TIME_ASPCT', 'SYSTEM', 'SCALE_TYP', 'METHOD_TYP'] as const
@@ -57,20 +58,10 @@ const ROWS = [
   '12346-4|Albumin|||||||Albumin "fast, old"\nmeasurement||',
   '36643-5||||||||XR Chest 2 Views|XR Chest 2V|',
   '9-9|Sodium|MCnc|Pt|Stool|Qn||CHEM|Deprecated Sodium [Mass/volume] in Stool|Deprecated Sodium|',
-  `200001-${loincCheckDigit(200_001)}|Note|Find|Pt||Doc|||Note||`,
+  `200001-${checkDigit('200001')}|Note|Find|Pt||Doc|||Note||`,
 ]
 
 type Row = Readonly<Record<string, string>>
-
-describe('loincCheckDigit', () => {
-  test.each(['2345-7', '718-7', '630-4', '6690-2', '2951-2', '4548-4', '10839-9', '94500-6'])(
-    'gives the digit of %s',
-    (code) => {
-      const [number, digit] = code.split('-').map(Number)
-      expect(loincCheckDigit(number!)).toBe(digit)
-    },
-  )
-})
 
 describe('writeLoincTable', () => {
   test('leaves the rows of the pool as they are and fills up to the asked number', async () => {
@@ -116,7 +107,7 @@ describe('writeLoincTable', () => {
       const [number, digit] = LOINC_NUM!.split('-').map(Number)
       expect(number).toBeGreaterThanOrEqual(200_000)
       expect(number).not.toBe(200_001)
-      expect(digit).toBe(loincCheckDigit(number!))
+      expect(digit).toBe(checkDigit(String(number)))
     }
   })
 
@@ -171,19 +162,6 @@ describe('writeLoincTable', () => {
     { rows: 9, pool: ROWS.slice(-1), message: 'no laboratory row of the pool has all its axes' },
   ])('refuses $rows rows: $message', async ({ rows, pool, message }) => {
     await expect(writeTable(rows, 1, pool)).rejects.toThrow(new RangeError(message))
-  })
-
-  test('names the file that is missing and the columns that are', async () => {
-    const empty = await writeTempFolder({})
-    await expect(writeLoincTable(empty, empty, { seed: 1 })).rejects.toMatchObject({
-      code: 'release_not_found',
-      message: expect.stringContaining('Loinc.csv'),
-    })
-    const pool = await writeTempFolder({ 'LoincTable/Loinc.csv': '"LOINC_NUM"\r\n"1-8"\r\n' })
-    await expect(writeLoincTable(pool, empty, { seed: 1 })).rejects.toMatchObject({
-      code: 'release_invalid',
-      message: expect.stringMatching(/line 1: expected the columns COMPONENT, .*found LOINC_NUM$/),
-    })
   })
 })
 
