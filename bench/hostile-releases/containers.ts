@@ -9,6 +9,7 @@ import { ORDER, orderLine } from './icd-10-cm.ts'
 
 const CONTENTS = `${orderLine('A00')}\n${orderLine('A000')}\n`
 const GOOD: ZipEntry = { path: ORDER, contents: CONTENTS }
+const INTACT = makeZip({ [ORDER]: CONTENTS })
 const MIB = 2 ** 20
 
 const zip = (name: string, bytes: () => Uint8Array, says: RegExp, outcome?: Attack['outcome']) =>
@@ -30,6 +31,12 @@ const changed = (
   says: RegExp,
   outcome?: Attack['outcome'],
 ) => zip(name, () => packZip([{ ...GOOD, ...entry }]), says, outcome)
+
+/** Empty entries. @param packedSize of each, by its word, from the first byte on */
+function entries(count: number, packedSize?: number): ZipEntry[] {
+  const lie = packedSize === undefined ? {} : { size: 1, packedSize, offset: 0 }
+  return Array.from({ length: count }, (_, i) => ({ path: `${i}`, contents: '', ...lie }))
+}
 
 /** A pipe, which is the release or a file of it. */
 function pipe(name: string): Attack['write'] {
@@ -58,68 +65,40 @@ function poorlyPacked(kept: number, rest: string): Buffer {
 }
 
 export const CONTAINER_ATTACKS: readonly Attack[] = [
-  zip(
+  changed(
     '4 GB in one line',
-    () =>
-      packZip([{ path: ORDER, contents: deflatedTimes('x'.repeat(MIB), 4000), size: 4000 * MIB }]),
+    { contents: deflatedTimes('x'.repeat(MIB), 4000), size: 4000 * MIB },
     /bytes: no such file/,
   ),
-  zip(
+  changed(
     '50 MB of LF in 50 KB',
-    () => packZip([{ path: ORDER, contents: deflatedTimes('\n'.repeat(MIB), 50), size: 50 * MIB }]),
+    { contents: deflatedTimes('\n'.repeat(MIB), 50), size: 50 * MIB },
     /bytes of the zip would become 52428800/,
   ),
-  zip(
+  changed(
     '60 MB in one line, poorly packed',
-    () =>
-      packZip([
-        { path: ORDER, contents: deflatedTimes(poorlyPacked(15_000, 'x'), 60), size: 60 * MIB },
-      ]),
+    { contents: deflatedTimes(poorlyPacked(15_000, 'x'), 60), size: 60 * MIB },
     /line 1: found no end of it/,
   ),
-  zip(
+  changed(
     '60 MB of LF, poorly packed',
-    () =>
-      packZip([
-        {
-          path: ORDER,
-          contents: deflatedTimes(poorlyPacked(15_000, '\n'), 60, 'x\n'),
-          size: 60 * MIB + 2,
-        },
-      ]),
+    { contents: deflatedTimes(poorlyPacked(15_000, '\n'), 60, 'x\n'), size: 60 * MIB + 2 },
     /line 1: /,
   ),
-  zip(
+  changed(
     '1 KB by its word, 60 MB in truth',
-    () => packZip([{ path: ORDER, contents: deflatedTimes('\n'.repeat(MIB), 60), size: 1024 }]),
+    { contents: deflatedTimes('\n'.repeat(MIB), 60), size: 1024 },
     /too many bytes in the stream/,
   ),
-  zip(
+  changed(
     '1 KB by its word, less in truth',
-    () => packZip([{ path: ORDER, contents: deflateRawSync(CONTENTS), size: 1_000 }]),
+    { contents: deflateRawSync(CONTENTS), size: 1000 },
     /not enough bytes|line 3/,
   ),
   changed('a packed size beyond the file', { packedSize: 1e9 }, /lie over one another/),
-  zip(
-    'a thousand entries on the same bytes',
-    () =>
-      packZip(
-        Array.from({ length: 1000 }, (_, i) => ({
-          path: `${i}.txt`,
-          contents: '',
-          size: 1,
-          packedSize: 1000,
-          offset: 0,
-        })),
-      ),
-    /lie over one another/,
-  ),
+  zip('a thousand entries on the same bytes', () => packZip(entries(1000, 1000)), /lie over one/),
   zip('an entry twice', () => packZip([GOOD, GOOD]), /holds icd10cm_order_2027\.txt twice/),
-  zip(
-    '65,000 entries',
-    () => packZip(Array.from({ length: 65_000 }, (_, i) => ({ path: `${i}`, contents: '' }))),
-    /65000 entries, 20000 are the most/,
-  ),
+  zip('65,000 entries', () => packZip(entries(65_000)), /65000 entries, 20000 are the most/),
   zip('65,534 entries by its word', () => packZip([GOOD], 65_534), /65534 entries/),
   zip('500 entries by its word', () => packZip([GOOD], 500), /invalid central directory|EOF/),
   changed('..', { path: `../../${ORDER}` }, /invalid relative path/),
@@ -136,37 +115,24 @@ export const CONTAINER_ATTACKS: readonly Attack[] = [
   changed('a device', { mode: 0o020666 }, /is a link or a device/),
   changed('a wrong checksum', { checksum: 1 }, /its checksum differs/),
   changed('bytes that do not inflate', { contents: 'no deflate', size: 100 }, /cannot be read/),
-  zip(
-    'cut off',
-    () => makeZip({ [ORDER]: CONTENTS }).subarray(0, -30),
-    /neither a folder nor an intact zip/,
-  ),
-  zip(
-    'its first half missing',
-    () => makeZip({ [ORDER]: CONTENTS }).subarray(60),
-    /neither a folder nor an intact zip|cannot be read/,
-  ),
-  zip(
-    'a comment that lies',
-    () => Buffer.concat([makeZip({ [ORDER]: CONTENTS }), Buffer.from('more')]),
-    /nvalid comment length/,
-  ),
+  zip('cut off', () => INTACT.subarray(0, -30), /neither a folder nor an intact zip/),
+  zip('its first half missing', () => INTACT.subarray(60), /intact zip|cannot be read/),
+  zip('a comment that lies', () => Buffer.concat([INTACT, Buffer.from('more')]), /nvalid comment/),
   zip('empty', () => new Uint8Array(), /neither a folder nor an intact zip/),
   zip('text', () => Buffer.from(CONTENTS), /neither a folder nor an intact zip/),
   zip(
     'a zip in a zip',
-    () => makeZip({ 'release.zip': makeZip({ [ORDER]: CONTENTS }) }),
+    () => makeZip({ 'release.zip': INTACT }),
     /lacks the order file/,
     'release_not_found',
   ),
   zip(
     'zip64 that points nowhere',
     () => {
-      const bytes = makeZip({ [ORDER]: CONTENTS })
       const locator = Buffer.alloc(20)
       locator.writeUInt32LE(0x07064b50)
       locator.writeBigUInt64LE(2n ** 52n, 8)
-      return Buffer.concat([bytes.subarray(0, -22), locator, bytes.subarray(-22)])
+      return Buffer.concat([INTACT.subarray(0, -22), locator, INTACT.subarray(-22)])
     },
     /neither a folder nor an intact zip/,
   ),
