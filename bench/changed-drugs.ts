@@ -10,16 +10,15 @@
  * `to_original` counts changed texts that are linked to the product they were made from, `contradicted` those that are
  * linked to any concept whose composition, form, release, route or brand is not the text's; `linked` all links. Of the
  * same texts without the change, `unchanged_meant` counts links to the product or one of the same meaning. What a concept
- * says is compared here, not by the linker: strengths in the unit of their sort, forms by their group. The last line is
- * JSON. Seeded.
+ * says is compared here, not by the linker: strengths in the unit of their sort, forms by their group. Seeded.
  */
 import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { pick, seededRandom } from '../scripts/support/random.ts'
 import type { MedlinkIndex } from '../src/index/reader.ts'
 import {
-  changeDrug,
   contradictionOf,
   DRUG_CHANGES,
+  type DrugChange,
   type DrugProduct,
   drugProduct,
   isWritable,
@@ -34,11 +33,7 @@ import { Tally } from './tally.ts'
 const ONTOLOGY = 'medication'
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  version: OPTIONAL,
-  n: 1000,
-  seed: 1,
-  show: false,
+  ...{ dir: REQUIRED, version: OPTIONAL, n: 1000, seed: 1, show: false },
 })
 const subject = openSubject(options.dir, ONTOLOGY, options.version)
 const { n } = options
@@ -54,16 +49,17 @@ function link(query: string): DrugProduct | undefined {
   return first?.is_linked === true ? drugs.get(first.term_id) : undefined
 }
 
-const tally = new Tally(DRUG_CHANGES, [
+const changes = Object.keys(DRUG_CHANGES) as DrugChange[]
+const tally = new Tally(changes, [
   ...(['n', 'to_original', 'contradicted', 'linked', 'unchanged_meant'] as const),
   'unchanged_contradicted',
 ])
 let made = 0
 for (let drawn = 0; made < n && drawn < 1000 * n; drawn++) {
   const product = pick(writable, random)
-  const change = DRUG_CHANGES[made % DRUG_CHANGES.length]!
+  const change = changes[made % changes.length]!
   const said = sayDrug(product, random)
-  const changed = changeDrug(change, said, product, vocabulary, random)
+  const changed = DRUG_CHANGES[change](said, product, vocabulary, random)
   if (changed === undefined) continue
   made++
   tally.count(change, 'n')
@@ -95,5 +91,4 @@ function readProducts(index: MedlinkIndex): DrugProduct[] {
   )
 }
 
-const { all, ...by_change } = tally.print('change')
-console.log(JSON.stringify({ ...all, by_change }))
+tally.print('change')

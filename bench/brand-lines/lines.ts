@@ -6,6 +6,7 @@ import { pick } from '../../scripts/support/random.ts'
 import type { LinkResult } from '../../src/contract.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { type Amount, isSameAmount, readAmount } from '../drug-lines/products.ts'
+import { groupBy } from '../groups.ts'
 import { readWords } from '../tables.ts'
 
 export const WAYS = ['bare', 'unit', 'form', 'glued', 'reversed'] as const
@@ -104,11 +105,7 @@ function isFormOf(form: string, row: BrandRow): boolean {
 
 /** All lines of all rows. The same seed gives the same ones. */
 export function writeBrandLines(rows: readonly BrandRow[], random: () => number): BrandLine[] {
-  const byBrand = new Map<string, BrandRow[]>()
-  for (const row of rows) {
-    const key = row.brand.toLowerCase()
-    byBrand.set(key, [...(byBrand.get(key) ?? []), row])
-  }
+  const byBrand = groupBy(rows, ({ brand }) => brand.toLowerCase())
   return rows.flatMap((row) => {
     const namesakes = byBrand.get(row.brand.toLowerCase())!
     return WAYS.flatMap((way): BrandLine[] => {

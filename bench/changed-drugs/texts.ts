@@ -1,6 +1,8 @@
 import { pick } from '../../scripts/support/random.ts'
 import type { StoredConcept } from '../../src/index/reader.ts'
 import { readTable } from '../../src/language/tables.ts'
+import { isClose } from '../drug-lines/products.ts'
+import { push } from '../groups.ts'
 import { readWords } from '../tables.ts'
 
 /** A strength in the unit of its sort, as an index stores it. */
@@ -53,16 +55,6 @@ export interface SaidDrug {
   readonly style: readonly number[]
 }
 
-export const DRUG_CHANGES = [
-  'strength',
-  'form',
-  'ingredient',
-  'release',
-  'volume',
-  'presentation',
-] as const
-export type DrugChange = (typeof DRUG_CHANGES)[number]
-
 /** People's words: leads stand before a name, those of forms and releases behind the strength, those of devices last. */
 const {
   lead: LEADS,
@@ -81,8 +73,6 @@ const RELEASED = new Set(['tablet', 'capsule'])
 const VOLUMES = [1, 2, 3, 5, 10, 20, 50]
 const UNITS = new Set(['mg', 'mg/mL', 'mg/g', '%', '[IU]', '[IU]/mL', 'mg/actuat', 'mg/h', 'meq'])
 const PRODUCT_LEVELS = new Set(['clinical_drug', 'branded_drug'])
-/** Differences up to this are rounding. */
-const ROUNDING = 0.005
 const MG_PER_PART: Readonly<Record<string, number>> = { 'mg/mL': 1, 'mg/g': 1, '%': 10 }
 const POURED = new Set(['syrup', 'suspension', 'solution'])
 const STYLES = 6
@@ -169,15 +159,12 @@ export class Vocabulary {
     for (const { ingredients } of this.products)
       for (const { amount } of ingredients)
         for (const key of [amount!.unit, `${familyOf(ingredients)} ${amount!.unit}`])
-          this.amounts.set(key, [...(this.amounts.get(key) ?? []), amount!])
+          push(this.amounts, key, amount!)
     const bases = this.products.flatMap(({ ingredients }) => ingredients.map(({ base }) => base))
     this.bases = [...new Set(bases)]
     for (const { brand, ingredients } of drugs) {
-      if (brand === '' || ingredients.length === 0) continue
-      const key = brandKey(brand)
-      const families = this.#brands.get(key) ?? []
-      families.push(ingredients.map(({ base }) => base))
-      this.#brands.set(key, families)
+      const family = ingredients.map(({ base }) => base)
+      if (brand !== '' && family.length > 0) push(this.#brands, brandKey(brand), family)
     }
   }
 
@@ -226,38 +213,63 @@ function mayBeBare({ value, unit }: Amount): boolean {
   return unit === 'mg' && value >= LEAST_BARE
 }
 
-/** The same with exactly one thing changed to another that the vocabulary has; undefined where nothing will do. */
-export function changeDrug(
-  change: DrugChange,
+/** A text with exactly one thing changed to another that the vocabulary has; undefined where nothing will do. */
+type Change = (
   said: SaidDrug,
   product: DrugProduct,
   vocabulary: Vocabulary,
   random: () => number,
-): SaidDrug | undefined {
-  if (change === 'strength') return changeStrength(said, product, vocabulary, random)
-  if (change === 'form') return changeForm(said, vocabulary, random)
-  if (change === 'ingredient') return changeIngredient(said, product, vocabulary, random)
-  if (change === 'release') return changeRelease(said, random)
-  if (said.form !== 'injection' || said.isBare || deviceIn(said.brand) !== '') return undefined
-  return change === 'volume'
-    ? changeVolume(said, product, random)
-    : { ...said, device: otherThan(Object.keys(DEVICE_WORDS), product.device, random) }
-}
+) => SaidDrug | undefined
 
-/** Another release that is written; without a word for it a product may be meant that has one. */
-function changeRelease(said: SaidDrug, random: () => number): SaidDrug | undefined {
-  if (!RELEASED.has(said.form)) return undefined
-  return { ...said, release: otherThan(['er', 'dr', 'odt', 'chewable'], said.release, random) }
-}
+export const DRUG_CHANGES = {
+  strength(said, { ingredients }, { amounts }, random) {
+    const at = Math.floor(random() * said.amounts.length)
+    const own = said.amounts[at]!
+    const others = (key: string) =>
+      (amounts.get(key) ?? []).filter((other) => !mayBeTheSame(own, other))
+    const near = others(`${familyOf(ingredients)} ${own.unit}`)
+    const from = near.length > 0 && random() < 0.6 ? near : others(own.unit)
+    if (from.length === 0) return undefined
+    const changed = said.amounts.with(at, pick(from, random))
+    if (isSameBag(changed, said.amounts)) return undefined
+    return { ...said, amounts: changed, isBare: said.isBare && changed.every(mayBeBare) }
+  },
+  form(said, _, { products }, random) {
+    if (said.release !== '') return undefined
+    const { form, route } = pick(products, random)
+    return groupOf(form) === groupOf(said.form) ? undefined : { ...said, form, route }
+  },
+  /** Of a brand another ingredient stands behind it in brackets; half of the others are spelt alike. */
+  ingredient(said, { ingredients }, { bases }, random) {
+    const own = ingredients.map(({ base }) => base)
+    const at = Math.floor(random() * own.length)
+    const words = new Set(own.flatMap(wordsOf))
+    const others = bases.filter((base) => !wordsOf(base).some((word) => words.has(word)))
+    const alike = others.filter((base) => base.slice(0, 4) === own[at]!.slice(0, 4))
+    const from = alike.length > 0 && random() < 0.5 ? alike : others
+    return { ...said, bases: own.with(at, pick(from, random)), salt: '' }
+  },
+  /** Another release that is written; without a word for it a product may be meant that has one. */
+  release(said, _, __, random) {
+    if (!RELEASED.has(said.form)) return undefined
+    return { ...said, release: otherThan(['er', 'dr', 'odt', 'chewable'], said.release, random) }
+  },
+  /** A volume that is not the product's container's. */
+  volume(said, { quantity }, _, random) {
+    const isPerMillilitre = said.amounts.every(({ unit }) => unit.endsWith('/mL'))
+    if (!isContained(said) || quantity === 0 || !isPerMillilitre) return undefined
+    return { ...said, quantity: otherThan(VOLUMES, quantity, random) }
+  },
+  presentation(said, { device }, _, random) {
+    if (!isContained(said)) return undefined
+    return { ...said, device: otherThan(Object.keys(DEVICE_WORDS), device, random) }
+  },
+} satisfies Record<string, Change>
+export type DrugChange = keyof typeof DRUG_CHANGES
 
-/** A volume that is not the product's container's. */
-function changeVolume(
-  said: SaidDrug,
-  { quantity }: DrugProduct,
-  random: () => number,
-): SaidDrug | undefined {
-  if (quantity === 0 || said.amounts.some(({ unit }) => !unit.endsWith('/mL'))) return undefined
-  return { ...said, quantity: otherThan(VOLUMES, quantity, random) }
+/** True for what containers hold whose name is free to say of which kind. */
+function isContained({ form, isBare, brand }: SaidDrug): boolean {
+  return form === 'injection' && !isBare && deviceIn(brand) === ''
 }
 
 function otherThan<T>(values: readonly T[], own: T, random: () => number): T {
@@ -267,53 +279,9 @@ function otherThan<T>(values: readonly T[], own: T, random: () => number): T {
   )
 }
 
-function changeStrength(
-  said: SaidDrug,
-  { ingredients }: DrugProduct,
-  { amounts }: Vocabulary,
-  random: () => number,
-): SaidDrug | undefined {
-  const at = Math.floor(random() * said.amounts.length)
-  const own = said.amounts[at]!
-  const others = (key: string) =>
-    (amounts.get(key) ?? []).filter((other) => !mayBeTheSame(own, other))
-  const near = others(`${familyOf(ingredients)} ${own.unit}`)
-  const from = near.length > 0 && random() < 0.6 ? near : others(own.unit)
-  if (from.length === 0) return undefined
-  const changed = said.amounts.with(at, pick(from, random))
-  if (isSameBag(changed, said.amounts)) return undefined
-  return { ...said, amounts: changed, isBare: said.isBare && changed.every(mayBeBare) }
-}
-
 /** True if one number without a unit may mean either: 0.5 g and 500 mg. */
 function mayBeTheSame(a: Amount, b: Amount): boolean {
   return [1, 1000, 0.001].some((times) => isSameAmount({ ...a, value: a.value * times }, b))
-}
-
-function changeForm(
-  said: SaidDrug,
-  { products }: Vocabulary,
-  random: () => number,
-): SaidDrug | undefined {
-  if (said.release !== '') return undefined
-  const { form, route } = pick(products, random)
-  return groupOf(form) === groupOf(said.form) ? undefined : { ...said, form, route }
-}
-
-/** Of a brand another ingredient stands behind it in brackets; half of the others are spelt alike. */
-function changeIngredient(
-  said: SaidDrug,
-  { ingredients }: DrugProduct,
-  { bases }: Vocabulary,
-  random: () => number,
-): SaidDrug | undefined {
-  const own = ingredients.map(({ base }) => base)
-  const at = Math.floor(random() * own.length)
-  const words = new Set(own.flatMap(wordsOf))
-  const others = bases.filter((base) => !wordsOf(base).some((word) => words.has(word)))
-  const alike = others.filter((base) => base.slice(0, 4) === own[at]!.slice(0, 4))
-  const from = alike.length > 0 && random() < 0.5 ? alike : others
-  return { ...said, bases: own.with(at, pick(from, random)), salt: '' }
 }
 
 function wordsOf(name: string): string[] {
@@ -470,10 +438,6 @@ function isSameAmount(a: Amount, b: Amount, quantity = 0): boolean {
     return isClose(a.value, b.value)
   if (a.unit === `${b.unit}/mL` && quantity > 0) return isClose(a.value * quantity, b.value)
   return b.unit === `${a.unit}/mL` && quantity > 0 && isClose(a.value, b.value * quantity)
-}
-
-function isClose(a: number, b: number): boolean {
-  return Math.abs(a - b) <= ROUNDING * Math.max(a, b)
 }
 
 let groups: ReadonlyMap<string, string> | undefined

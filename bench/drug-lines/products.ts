@@ -139,7 +139,8 @@ export function isSameAmount(a: Amount | undefined, b: Amount | undefined, volum
   return isOfContainer && isClose(a.value, b.value * volume)
 }
 
-function isClose(a: number, b: number): boolean {
+/** True if two values differ by no more than rounding. */
+export function isClose(a: number, b: number): boolean {
   return Math.abs(a - b) <= ROUNDING * Math.max(a, b)
 }
 

@@ -1,4 +1,5 @@
 /** Which product a line says, by the publisher's rows alone, and how an answer compares with it. */
+import { groupBy } from '../groups.ts'
 import type { Line } from './lines.ts'
 import { type FdaRow, type Form, type Ingredient, isSameAmount, type Product } from './products.ts'
 
@@ -7,15 +8,10 @@ export type Installed = 'one' | 'open' | 'absent'
 
 /** The rows of the publisher, by their ingredients. */
 export class Catalogue {
-  readonly #byBases = new Map<string, FdaRow[]>()
+  readonly #byBases: ReadonlyMap<string, readonly FdaRow[]>
 
   constructor(rows: readonly FdaRow[]) {
-    for (const row of rows) {
-      const key = keyOfBases(row.ingredients)
-      const known = this.#byBases.get(key)
-      if (known) known.push(row)
-      else this.#byBases.set(key, [row])
-    }
+    this.#byBases = groupBy(rows, ({ ingredients }) => keyOfBases(ingredients))
   }
 
   /**
