@@ -7,7 +7,7 @@
  *   --misses  file of all links to something else and of all refusals
  *
  * The starter is built in a temporary folder and asked. `one` counts lines that say one product by the tables, `right` links
- * to the row's product, `wrong` links to another brand, composition, strength, form or release. The last line is JSON.
+ * to the row's product, `wrong` links to another brand, composition, strength, form or release.
  */
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
@@ -52,5 +52,4 @@ for (const { way, text, row, isOne } of lines) {
 misses?.close()
 medlink.close()
 
-const figures = tally.print('way', (row) => ({ right_of_one: row.one_right / row.one }))
-console.log(JSON.stringify(figures))
+tally.print('way', (row) => ({ right_of_one: row.one_right / row.one }))

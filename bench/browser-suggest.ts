@@ -22,21 +22,15 @@ import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable } from '../scripts/support/table.ts'
 import { checksum } from '../src/index/file/tail.ts'
 import { indexPath, installedVersions, packPath } from '../src/index/registry.ts'
-import { quantile } from '../src/library/evaluate.ts'
 import { readEvalSets } from './eval-sets.ts'
 import { DEFAULT_FOLDERS } from './options.ts'
-import { quantilesOf } from './timing.ts'
+import { median, quantilesOf } from './timing.ts'
 
 const CHROMIUM = process.env.MEDLINK_TEST_CHROMIUM ?? '/usr/bin/chromium'
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: 'icd-10-cm',
-  version: OPTIONAL,
-  set: 'clinic-icd',
-  evals: DEFAULT_FOLDERS.evals,
-  slowed: 4,
-  rounds: 5,
+  ...{ dir: REQUIRED, ontology: 'icd-10-cm', version: OPTIONAL, set: 'clinic-icd' },
+  ...{ evals: DEFAULT_FOLDERS.evals, slowed: 4, rounds: 5 },
 })
 const { dir } = options
 const version = options.version ?? installedVersions(dir, options.ontology)[0]!
@@ -62,16 +56,10 @@ try {
   for (const { name, way, file } of WAYS) {
     const visits: Awaited<ReturnType<typeof measure>>[] = []
     for (let round = 0; round < rounds; round++) visits.push(await measure(browser, way))
-    const median = (key: 'cold' | 'cached' | 'heap') => {
-      const values = visits.map((visit) => visit[key])
-      return quantile(
-        values.toSorted((a, b) => a - b),
-        0.5,
-      )
-    }
+    const medianOf = (key: 'cold' | 'cached' | 'heap') => median(visits.map((visit) => visit[key]))
     const { p50_ms = null, p99_ms = null } =
       way === 'export' ? quantilesOf(visits.flatMap(({ keystrokes }) => keystrokes)) : {}
-    const opening = [median('cold'), median('cached'), median('heap') / 1e6]
+    const opening = [medianOf('cold'), medianOf('cached'), medianOf('heap') / 1e6]
     rows.push([name, file.length / 1e6, ...opening, p50_ms, p99_ms])
   }
   console.log(

@@ -14,11 +14,10 @@
  * their list is read in parts of 100, first while nothing else happens, then while documents are uploaded over HTTP and changed
  * by way of the records. Each document that was there when the list began must be in it once, else it is lost or repeated. The
  * process ends with 1 when any is, when an upload is refused or comes back otherwise than it was sent, or when the server needs
- * more than 250 MB, or 500 for envelopes. Server and client share the machine's processors. The last line is JSON.
+ * more than 250 MB, or 500 for envelopes. Server and client share the machine's processors.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -45,14 +44,10 @@ const PART = 100
 /** Whom bench/http/server.ts asks for. */
 const OWNER = { bid: 'bench', patient: '10000000000000000' }
 
-const options = readOptions(import.meta.url, {
-  uploads: 50,
-  documents: 10_000,
-  changes: 500,
+const { uploads, documents, changes } = readOptions(import.meta.url, {
+  ...{ uploads: 50, documents: 10_000, changes: 500 },
 })
-const { uploads, documents, changes } = options
 requireBuilt()
-const loadBefore = rounded(loadavg()[0]!, 2)
 const root = temporaryFolder()
 const faults: string[] = []
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(MAX_BYTES - 9)])
@@ -65,25 +60,14 @@ const lists = await measureLists()
 console.log(formatRows(Object.entries(uploaded).map(([kind, figures]) => ({ kind, ...figures }))))
 const whileBusy = lists.busy.map((list) => ({ while: 'changes come', ...list }))
 console.log(formatRows([{ while: 'nothing happens', ...lists.quiet }, ...whileBusy]))
-const report = {
-  ...{ uploads, documents, changes, processors: availableParallelism() },
-  ...{ load_average_before: loadBefore, uploaded, lists },
-}
-console.log(JSON.stringify(report))
 for (const fault of new Set(faults)) console.error(fault)
 if (faults.length > 0) process.exitCode = 1
 
 /** A JPEG of just under 10 MB. */
 async function photograph(): Promise<Buffer> {
-  const [width, height] = [4000, 3000]
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const picture = sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: 'grey',
-      noise: { type: 'gaussian', mean: 128, sigma: 30 },
-    },
+    create: { width: 4000, height: 3000, channels: 3, background: 'grey', noise },
   })
   const bytes = await picture.jpeg({ quality: 85 }).toBuffer()
   return bytes.length <= MAX_BYTES
@@ -138,14 +122,9 @@ async function measureUploads(bytes: Buffer, asSent: typeof formOf, maxRss: numb
 async function untilThumbnails(server: RunningServer): Promise<number> {
   const deadline = performance.now() + THUMBNAILS_MS
   for (;;) {
-    let query = `?limit=${PART}`
     let count = 0
-    for (;;) {
-      const { items, next_token } = await read(server, query)
+    for await (const { items } of readParts(server))
       count += items.filter(({ record }) => record.item.metadata.thumbnail !== undefined).length
-      if (next_token === null) break
-      query = `?limit=${PART}&offset=${next_token}`
-    }
     if (count === uploads) return count
     if (performance.now() > deadline) {
       faults.push(`${uploads - count} thumbnails are missing`)
@@ -208,8 +187,16 @@ interface Part {
   readonly next_token: string | null
 }
 
-function read(server: RunningServer, query: string): Promise<Part> {
-  return get(server, `/mr/api/v1/docs${query}`) as Promise<Part>
+/** The parts of the list, each with the time that it took. */
+async function* readParts(server: RunningServer): AsyncGenerator<Part & { ms: number }> {
+  let offset = ''
+  for (let hasMore = true; hasMore; ) {
+    const begun = performance.now()
+    const part = (await get(server, `/mr/api/v1/docs?limit=${PART}${offset}`)) as Part
+    yield { ...part, ms: performance.now() - begun }
+    hasMore = part.next_token !== null
+    offset = `&offset=${part.next_token}`
+  }
 }
 
 async function get(server: RunningServer, path: string): Promise<unknown> {
@@ -233,7 +220,7 @@ async function measureLists() {
     ),
   ])
   let isDone = false
-  void writing.then(() => {
+  void writing.finally(() => {
     isDone = true
   })
   // Again and again, so that all that is written falls into one.
@@ -263,17 +250,10 @@ async function make(records: Records, nth: number): Promise<string> {
 async function readList(server: RunningServer, ids: readonly string[]) {
   const seen = new Map<string, number>()
   const ms: number[] = []
-  let query = `?limit=${PART}`
-  for (;;) {
-    const begun = performance.now()
-    const { items, next_token } = await read(server, query)
-    ms.push(performance.now() - begun)
-    for (const { record } of items) {
-      const { document_id } = record.item
+  for await (const { items, ms: took } of readParts(server)) {
+    ms.push(took)
+    for (const { document_id } of items.map(({ record }) => record.item))
       seen.set(document_id, (seen.get(document_id) ?? 0) + 1)
-    }
-    if (next_token === null) break
-    query = `?limit=${PART}&offset=${next_token}`
   }
   const lost = ids.filter((id) => !seen.has(id)).length
   const repeated = [...seen.values()].filter((count) => count > 1).length

@@ -12,7 +12,7 @@
  * The very product is found without the code of src: rows by their columns, RxNorm's names by their grammar. `one` counts
  * lines that say one product, which may be of a brand where no other is there; `open` those that several fit by salt or
  * release; `absent` those that several brands fit. A link is `very` the product, `coarse` (without strength or form) or `wrong`: another ingredient, strength,
- * form or route, a release, salt, brand, presentation or container that the line does not say. The last line is JSON.
+ * form or route, a release, salt, brand, presentation or container that the line does not say.
  */
 import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
@@ -26,12 +26,7 @@ import { Tally } from './tally.ts'
 const ONTOLOGY = 'medication'
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  products: REQUIRED,
-  version: OPTIONAL,
-  n: 3000,
-  seed: 1,
-  misses: OPTIONAL,
+  ...{ dir: REQUIRED, products: REQUIRED, version: OPTIONAL, n: 3000, seed: 1, misses: OPTIONAL },
 })
 const rows = readFdaRows(options.products)
 const byCode = new Map(rows.map((row) => [row.code, row]))
@@ -75,8 +70,7 @@ for (const line of lines) {
 misses?.close()
 subject.close()
 
-const figures = tally.print('variant', (row) => ({
+tally.print('variant', (row) => ({
   very_of_linked: row.very / Math.max(1, row.linked),
   linked_of_one: row.one_linked / Math.max(1, row.one),
 }))
-console.log(JSON.stringify(figures))

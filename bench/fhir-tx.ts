@@ -11,14 +11,14 @@
  *
  * The indexes are built in a temporary folder, which is removed in the end: LOINC of the pool, of the parts and answers of
  * the subset, and of what the cases name besides (fhir-tx/loinc-release.ts). Value sets of a suite's set-up are sent with each
- * request. Properties of expansions are compared as R4's extensions. The last line is JSON.
+ * request. Properties of expansions are compared as R4's extensions.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { fhirRoutes } from '../src/fhir/fhir.ts'
 import { openMedlink } from '../src/medlink.ts'
@@ -62,10 +62,7 @@ const PATHS = {
 
 const options = readOptions(import.meta.url, {
   cases: fileURLToPath(new URL('../../shared/fhir-tx', import.meta.url)),
-  releases: DEFAULT_FOLDERS.releases,
-  suite: OPTIONAL,
-  misses: false,
-  floors: false,
+  ...{ releases: DEFAULT_FOLDERS.releases, suite: OPTIONAL, misses: false, floors: false },
 })
 
 const tests = join(options.cases, 'tests')
@@ -171,42 +168,20 @@ function readJson(file: string): unknown {
 }
 
 function report(outcomes: readonly Outcome[]): void {
-  const suites = [...new Set(outcomes.map(({ suite }) => suite))]
-  const figures = Object.fromEntries(
-    suites.map((suite) => {
-      const own = outcomes.filter((each) => each.suite === suite)
-      return [
-        suite,
-        { passed: own.filter(({ difference }) => difference === undefined).length, of: own.length },
-      ]
-    }),
-  )
-  console.log(
-    formatTable(
-      ['suite', 'as expected', 'of', 'floor'],
-      suites.map((suite) => [
-        suite,
-        String(figures[suite]!.passed),
-        String(figures[suite]!.of),
-        String(FLOORS[suite]),
-      ]),
-    ),
-  )
+  const rows = [...new Set(outcomes.map(({ suite }) => suite))].map((suite) => {
+    const own = outcomes.filter((each) => each.suite === suite)
+    const passed = own.filter(({ difference }) => difference === undefined).length
+    return { suite, 'as expected': passed, of: own.length, floor: FLOORS[suite] }
+  })
+  console.log(formatRows(rows))
   if (options.misses)
     for (const { suite, name, difference } of outcomes)
       if (difference !== undefined) console.log(`${suite} ${name}: ${difference}`)
-  if (options.floors) holdFloors(outcomes, figures)
-  console.log(JSON.stringify(figures))
-}
-
-function holdFloors(
-  outcomes: readonly Outcome[],
-  figures: Readonly<Record<string, { passed: number }>>,
-): void {
+  if (!options.floors) return
   const faults: string[] = []
-  for (const [suite, floor] of Object.entries(FLOORS))
-    if ((figures[suite]?.passed ?? 0) < floor)
-      faults.push(`${suite} is below its floor of ${floor}`)
+  for (const [name, floor] of Object.entries(FLOORS))
+    if ((rows.find(({ suite }) => suite === name)?.['as expected'] ?? 0) < floor)
+      faults.push(`${name} is below its floor of ${floor}`)
   for (const { suite, name, difference } of outcomes) {
     const isListed = DECLINED.has(`${suite} ${name}`)
     if (difference !== undefined && !isListed)

@@ -8,18 +8,18 @@
  * The packages are those of bench/generate-rf2.ts, built one after the other in processes of their own, in a temporary folder of
  * 2 GB. The indexes are then linked against in turns of fifty queries, each call timed on its own; the kinds are those of
  * bench/latency.ts. `slope`: of the line nearest to the p50 on axes that are both logarithmic; 1 would be a cost that grows as
- * the index does, 0 one that does not grow. The last line is JSON.
+ * the index does, 0 one that does not grow.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from '../scripts/support/options.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { type Cell, formatTable } from '../scripts/support/table.ts'
 import { runChild } from './child.ts'
 import { writeRf2Package } from './generate-rf2.ts'
 import { type BenchQuery, drawQueries, type QueryKind } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
 import { temporaryFolder } from './temporary.ts'
-import { quantilesOf, rounded, timeEach } from './timing.ts'
+import { quantilesOf, timeEach } from './timing.ts'
 
 const SEED = 20_261_123
 const TURN = 50
@@ -27,32 +27,13 @@ const TURN = 50
 const SIZES = [29_000, 87_000, 375_000]
 const KINDS = ['1 word', '3 words', '6 words', 'typo', 'noise word'] as const satisfies QueryKind[]
 
-/** Measured, by the sizes of the indexes. */
-interface Growth {
-  /** Number of names in each index. */
-  readonly names: readonly number[]
-  readonly kinds: readonly {
-    readonly kind: string
-    /** Slope of p50 on logarithmic axes. */
-    readonly slope: number
-    /** At each size. */
-    readonly p50_ms: readonly number[]
-    readonly p99_ms: readonly number[]
-  }[]
-}
-
-const options = readOptions(import.meta.url, { limit: 500 })
-const { limit } = options
+const { limit } = readOptions(import.meta.url, { limit: 500 })
 const root = temporaryFolder()
 const sizes: Awaited<ReturnType<typeof open>>[] = []
 for (const concepts of SIZES) sizes.push(await open(concepts))
-const growth: Growth = {
-  names: sizes.map(({ names }) => names),
-  kinds: KINDS.map((kind) => ({ kind, ...measure(kind, sizes) })),
-}
+const header = ['p50 / p99 ms', ...sizes.map(({ names }) => `${names} names`), 'slope']
+console.log(formatTable(header, KINDS.map(measure)))
 for (const { close } of sizes) close()
-print(growth)
-console.log(JSON.stringify(growth))
 
 /** Generates, builds and opens an index. */
 async function open(concepts: number) {
@@ -69,8 +50,8 @@ async function open(concepts: number) {
   return { names: all.length, queries, link, close: () => subject.close() }
 }
 
-/** p50 and p99 of a kind at each size. */
-function measure(kind: QueryKind, sizes: readonly Awaited<ReturnType<typeof open>>[]) {
+/** p50 and p99 of a kind at each size, and the slope of p50. */
+function measure(kind: QueryKind): Cell[] {
   const ms = sizes.map((): number[] => [])
   for (let from = 0; from < limit; from += TURN)
     for (const [i, { queries, link }] of sizes.entries()) {
@@ -78,15 +59,11 @@ function measure(kind: QueryKind, sizes: readonly Awaited<ReturnType<typeof open
       ms[i]!.push(...timeEach(turn, link).ms)
     }
   const found = ms.map(quantilesOf)
-  const p50_ms = found.map((each) => each.p50_ms)
-  const slope = rounded(
-    slopeOf(
-      sizes.map(({ names }) => names),
-      p50_ms,
-    ),
-    3,
+  const slope = slopeOf(
+    sizes.map(({ names }) => names),
+    found.map(({ p50_ms }) => p50_ms),
   )
-  return { slope, p50_ms, p99_ms: found.map((each) => each.p99_ms) }
+  return [kind, ...found.map(({ p50_ms, p99_ms }) => `${p50_ms} / ${p99_ms}`), slope]
 }
 
 /** Of the line through points of two logarithms with the least squares. */
@@ -97,14 +74,4 @@ function slopeOf(x: readonly number[], y: readonly number[]): number {
   const [meanX, meanY] = [mean(logX), mean(logY)]
   const spread = logX.map((value, i) => (value - meanX) * (logY[i]! - meanY))
   return mean(spread) / mean(logX.map((value) => (value - meanX) ** 2))
-}
-
-function print({ names, kinds }: Growth): void {
-  const header = ['p50 / p99 ms', ...names.map((count) => `${count} names`), 'slope']
-  const rows = kinds.map(({ kind, p50_ms, p99_ms, slope }) => [
-    kind,
-    ...p50_ms.map((ms, i) => `${ms} / ${p99_ms[i]}`),
-    slope,
-  ])
-  console.log(formatTable(header, rows))
 }

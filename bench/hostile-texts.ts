@@ -9,19 +9,19 @@
  *
  * A call takes the lesser of the time that went by and the processor time of the process: on a machine that does other
  * things both are upper bounds. The slowest are asked again, five times by an instance that has seen none of them, and the
- * least of the times counts: that is `slowest_ms`, by kind in the table. Any error but a MedlinkError `invalid_request`
- * is counted in `errors` and makes the process end with 1. The last line is JSON. Seeded.
+ * least of the times counts: those are in the tables, by kind. Any error but a MedlinkError `invalid_request`
+ * is counted in `errors` and makes the process end with 1. Seeded.
  */
-import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { pick, seededRandom } from '../scripts/support/random.ts'
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows, formatTable } from '../scripts/support/table.ts'
 import type { LinkRequest } from '../src/contract.ts'
 import { hintSchemas } from '../src/internal.ts'
 import { MedlinkError, openMedlink } from '../src/medlink.ts'
 import { fuzzedText, HOSTILE_NAMES, type HostileSource, hostileText } from './hostile.ts'
-import { requireOntologyName } from './options.ts'
+import { SUBJECT_OPTIONS } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
-import { quantilesOf, rounded } from './timing.ts'
+import { quantilesOf, startBusyClock } from './timing.ts'
 
 const SEED = 20_261_122
 const LONGEST_QUERY = 10_000
@@ -32,14 +32,10 @@ const REPEATS = 5
 const COMMON_WORDS = 100
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: OPTIONAL,
-  version: OPTIONAL,
-  fuzzed: 100_000,
-  hostile: 5000,
+  ...{ ...SUBJECT_OPTIONS, fuzzed: 100_000, hostile: 5000 },
 })
 const { dir } = options
-const subject = openSubject(dir, requireOntologyName(options.ontology), options.version)
+const subject = openSubject(dir, options.ontology, options.version)
 const ontology = subject.ontology.name
 const { version } = subject
 const { index } = subject
@@ -67,8 +63,7 @@ let linkedThough = 0
 
 /** Milliseconds of one link. */
 function timeLink(medlink: typeof subject.medlink, request: LinkRequest): number {
-  const before = process.cpuUsage()
-  const start = performance.now()
+  const took = startBusyClock()
   try {
     const { results } = medlink.link(request)
     const isTruncated = results[0]?.metadata.truncated === true
@@ -77,9 +72,7 @@ function timeLink(medlink: typeof subject.medlink, request: LinkRequest): number
   } catch (error) {
     if (!(error instanceof MedlinkError && error.code === 'invalid_request')) errors++
   }
-  const elapsed = performance.now() - start
-  const { user, system } = process.cpuUsage(before)
-  return Math.min(elapsed, (user + system) / 1000)
+  return took()
 }
 
 function* fuzzed(count: number): Generator<Omit<Call, 'ms'>> {
@@ -147,16 +140,13 @@ const sets = {
   fuzzed: timeAll(fuzzed(options.fuzzed)),
   hostile: timeAll(hostile(options.hostile)),
 }
+for (const [set, { all, slowest }] of Object.entries(sets)) {
+  const again = timeAgain(slowest).slice(0, 8)
+  const rows = again.map(({ kind, ms, request }) => [kind, request.query.length, ms])
+  console.log(formatTable([set, 'characters', 'ms'], rows))
+  console.log(`\n${formatRows([{ set, n: all.length, ...quantilesOf(all) }])}\n`)
+}
 const counted = { errors, truncated, linked_though_truncated: linkedThough }
-const report = Object.fromEntries(
-  Object.entries(sets).map(([set, { all, slowest }]) => {
-    const again = timeAgain(slowest)
-    const rows = again.slice(0, 8).map(({ kind, ms, request }) => [kind, request.query.length, ms])
-    console.log(formatTable([set, 'characters', 'ms'], rows))
-    const slowestMs = rounded(again[0]!.ms, 1)
-    return [set, { n: all.length, ...quantilesOf(all), slowest_ms: slowestMs }]
-  }),
-)
-console.log(JSON.stringify({ ontology, terms: names.length, ...report, ...counted }))
+console.log(formatRows([{ ontology, names: names.length, ...counted }]))
 subject.close()
 process.exitCode = errors > 0 ? 1 : 0

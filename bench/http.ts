@@ -25,10 +25,9 @@
  * processes, right after the same measurement: the most that the machine and wrk can do.
  *
  * Server, wrk and this process share the machine's processors. Everything is warmed up first. The process ends with 1 when
- * any answer was missing or was none of 2xx. Seeded. The last line is JSON.
+ * any answer was missing or was none of 2xx. Seeded.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { MULTIPLE, OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
@@ -69,40 +68,14 @@ const HOSTILE_BYTES = 900_000
 /** Values of a hostile body: a few fewer than are refused unread. */
 const HOSTILE_VALUES = 9000
 
-/** One row of the first table. */
-interface Rate extends Driven {
-  readonly processes: number
-  readonly connections: number
-  /** Milliseconds of a processor that the server spent on a link, threads included. */
-  readonly cpu_ms: number
-  /** A second, of a bare server. */
-  readonly bare?: number
-}
-
-/** One row of the second. */
-interface Single {
-  readonly while: string
-  readonly requests: number
-  readonly p50_ms: number
-  readonly p99_ms: number
-  readonly max_ms: number
-  readonly non_2xx: number
-  readonly load: Driven | null
-}
-
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: 'icd-10-cm',
-  version: OPTIONAL,
-  queries: MULTIPLE,
-  evals: DEFAULT_FOLDERS.evals,
-  seconds: 10,
+  ...{ dir: REQUIRED, ontology: 'icd-10-cm', version: OPTIONAL, queries: MULTIPLE },
+  ...{ evals: DEFAULT_FOLDERS.evals, seconds: 10 },
 })
 const { dir, seconds } = options
 const ontology = requireOntologyName(options.ontology)
 requireBuilt()
 requireWrk()
-const loadBefore = rounded(loadavg()[0]!, 2)
 const root = temporaryFolder()
 const { version, requests, notes } = drawRequests()
 const links = requests.map((request) => JSON.stringify(request))
@@ -114,26 +87,18 @@ const bodies = {
   'hostile batch': writeBodies('hostile-batch', hostileBatches()),
 }
 
-const rates: Rate[] = []
-const resident: Record<string, number[]> = {}
-const singles: Single[] = []
+const rates: Awaited<ReturnType<typeof measureRate>>[] = []
+const singles: Awaited<ReturnType<typeof measureSingles>> = []
 for (const processes of PROCESSES) {
   const server = await startServer({ dir, data: newData(processes), processes })
-  await measureRates(server, processes)
-  resident[processes] = server.residentMegabytes()
-  if (processes === 1) await measureSingles(server)
+  await drive(server, { path: PATHS.link, bodies: bodies.link, ...WARM_UP })
+  for (const connections of CONNECTIONS)
+    rates.push(await measureRate(server, processes, connections))
+  if (processes === 1) singles.push(...(await measureSingles(server)))
   await server.stop()
 }
 console.log(`${links.length} mentions of ${ontology} ${version}, ${seconds} s each`)
-console.log(
-  formatRows(
-    rates.map(({ bare = null, ...rate }) => ({
-      ...rate,
-      bare,
-      rss_mb: resident[rate.processes]!.join(' + '),
-    })),
-  ),
-)
+console.log(formatRows(rates))
 console.log(
   formatRows(
     singles.map(({ load, ...single }) => ({
@@ -143,26 +108,21 @@ console.log(
     })),
   ),
 )
-const report = {
-  ...{ ontology, version, mentions: links.length, seconds, processors: availableParallelism() },
-  ...{ load_average_before: loadBefore, rates, rss_mb: resident, single: singles },
-}
-console.log(JSON.stringify(report))
 const all = [...rates, ...singles, ...singles.flatMap(({ load }) => load ?? [])]
 if (all.some((each) => each.non_2xx > 0 || ('errors' in each && each.errors > 0)))
   process.exitCode = 1
 
-async function measureRates(server: RunningServer, processes: number): Promise<void> {
-  const link = { path: PATHS.link, bodies: bodies.link }
-  await drive(server, { ...link, ...WARM_UP })
-  for (const connections of CONNECTIONS) {
-    const before = server.processorSeconds()
-    const driven = await drive(server, { ...link, connections, seconds })
-    const cpu_ms = rounded(((server.processorSeconds() - before) * 1000) / driven.requests, 3)
-    const isMost = connections === CONNECTIONS.at(-1)
-    const bare = isMost && { bare: await measureBare(server, processes, connections) }
-    rates.push({ processes, connections, ...driven, cpu_ms, ...bare })
-  }
+/** A row of the first table. `cpu_ms`: of a processor that the server spent on a link, threads included. */
+async function measureRate(server: RunningServer, processes: number, connections: number) {
+  const before = server.processorSeconds()
+  const driven = await drive(server, {
+    ...{ path: PATHS.link, bodies: bodies.link, connections, seconds },
+  })
+  const cpu_ms = rounded(((server.processorSeconds() - before) * 1000) / driven.requests, 3)
+  const rss_mb = server.residentMegabytes().join(' + ')
+  const isMost = connections === CONNECTIONS.at(-1)
+  const bare = isMost ? await measureBare(server, processes, connections) : null
+  return { processes, connections, ...driven, cpu_ms, bare, rss_mb }
 }
 
 async function measureBare(server: RunningServer, processes: number, connections: number) {
@@ -178,8 +138,10 @@ async function measureBare(server: RunningServer, processes: number, connections
   }
 }
 
-async function measureSingles(server: RunningServer): Promise<void> {
-  singles.push({ while: 'idle', ...(await timeLinks(server)), load: null })
+/** Rows of the second table. */
+async function measureSingles(server: RunningServer) {
+  type Single = { while: string; load: Driven | null } & Awaited<ReturnType<typeof timeLinks>>
+  const singles: Single[] = [{ while: 'idle', ...(await timeLinks(server)), load: null }]
   const readsNotes = COMPREHENDED_ONTOLOGIES.some((name) => name === ontology)
   for (const kind of readsNotes ? (['batch', 'comprehend'] as const) : (['batch'] as const)) {
     const load = { path: PATHS[kind], bodies: bodies[kind], connections: 1 }
@@ -196,6 +158,7 @@ async function measureSingles(server: RunningServer): Promise<void> {
   }
   const [timed] = await Promise.all([timeLinks(server), hostile('link'), hostile('batch')])
   singles.push({ while: 'hostile', ...timed, load: null })
+  return singles
 }
 
 /** One link after the other, each timed from the request to the end of its answer. */
@@ -246,22 +209,17 @@ function batchesOf(requests: readonly LinkRequest[]): string[] {
   )
 }
 
-function hostileHints(): Record<string, string> {
-  const names = Array.from({ length: HOSTILE_VALUES }, (_, nth) => `hint_${nth}`)
-  const text = 'x'.repeat(HOSTILE_BYTES / HOSTILE_VALUES - 20)
-  return Object.fromEntries(names.map((name) => [name, text]))
-}
-
 function hostileLink(): string {
-  return JSON.stringify({ ...requests[0], hints: hostileHints() })
+  const text = 'x'.repeat(HOSTILE_BYTES / HOSTILE_VALUES - 20)
+  const hints = Array.from({ length: HOSTILE_VALUES }, (_, nth) => [`hint_${nth}`, text])
+  return JSON.stringify({ ...requests[0], hints: Object.fromEntries(hints) })
 }
 
 function hostileBatches(): string[] {
-  const useless = `{"requests":[${'[1,[]],'.repeat(HOSTILE_BYTES / 7)}1]}`
   return [
     `{"requests":[${hostileLink()}]}`,
     JSON.stringify({ useless: 'x'.repeat(HOSTILE_BYTES) }),
-    useless,
+    `{"requests":[${'[1,[]],'.repeat(HOSTILE_BYTES / 7)}1]}`,
   ]
 }
 

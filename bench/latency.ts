@@ -13,10 +13,9 @@
  * compiles; then tinybench calls them in a loop, and gives the mean rate and `loop_p99_ms`. `open_ms` is the median over five
  * more processes, from the start of the process to its first result; `rss_mb` the resident memory of that process after
  * 1,000 more queries, `rss_first_mb` after its first result. Of medication the kinds are prescriptions made from its products.
- * The last line is JSON: {terms, p50_ms, p99_ms, open_ms, rss_mb, by_query_kind, …}; p50 and p99 are over the `evals`
- * when there are any, else over all kinds. Seeded: the same index gives the same queries.
+ * p50 and p99 of the last table are over the `evals` when there are any, else over all kinds. Seeded: the same index gives the same queries.
  */
-import { MULTIPLE, OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
+import { MULTIPLE, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatRows } from '../scripts/support/table.ts'
 import type { LinkRequest } from '../src/medlink.ts'
@@ -24,7 +23,7 @@ import { runChild, withJsonFile } from './child.ts'
 import { drawPrescriptions } from './drug-queries.ts'
 import { filesWithHints } from './hints.ts'
 import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
-import { DEFAULT_FOLDERS, requireOntologyName } from './options.ts'
+import { DEFAULT_FOLDERS, SUBJECT_OPTIONS } from './options.ts'
 import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
 import { quantilesOf } from './timing.ts'
@@ -35,15 +34,10 @@ const LOOP_MS = 300
 const OPENER = '4-6 words'
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: OPTIONAL,
-  version: OPTIONAL,
-  queries: MULTIPLE,
-  evals: DEFAULT_FOLDERS.evals,
-  sample: 500,
+  ...{ ...SUBJECT_OPTIONS, queries: MULTIPLE, evals: DEFAULT_FOLDERS.evals, sample: 500 },
 })
 const { dir, sample: perKind } = options
-const subject = openSubject(dir, requireOntologyName(options.ontology), options.version)
+const subject = openSubject(dir, options.ontology, options.version)
 const files =
   options.queries.length > 0
     ? options.queries
@@ -59,21 +53,15 @@ interface TimedKind {
 }
 
 const timed = timeInNewProcess()
-const kinds = Object.entries(timed).map(
-  ([kind, { ms, ...loop }]) => [kind, { n: ms.length, ...quantilesOf(ms), ...loop }] as const,
-)
+const kinds = Object.entries(timed).map(([kind, { ms, ...loop }]) => ({
+  ...{ kind, n: ms.length, ...quantilesOf(ms), ...loop },
+}))
 const drawn = sample(queries, REQUESTS_AFTER_OPENING, seededRandom(SEED))
 const opener = drawn.find(({ kind }) => kind === OPENER) ?? drawn[0]!
-const requests = drawn.map(requestOf)
-const opening = measureOpenings(dir, opener.request, requests)
-const report = {
-  terms,
-  ...quantilesOf(timed.evals?.ms ?? Object.values(timed).flatMap(({ ms }) => ms)),
-  ...opening,
-  by_query_kind: Object.fromEntries(kinds),
-}
-console.log(formatRows(kinds.map(([kind, figures]) => ({ kind, ...figures }))))
-console.log(JSON.stringify(report))
+const opening = measureOpenings(dir, opener.request, drawn.map(requestOf))
+const all = timed.evals?.ms ?? Object.values(timed).flatMap(({ ms }) => ms)
+console.log(formatRows(kinds))
+console.log(`\n${formatRows([{ terms, ...quantilesOf(all), ...opening }])}`)
 subject.close()
 
 /** All queries; of the names that they are drawn from nothing stays in memory but their number. */

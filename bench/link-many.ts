@@ -10,32 +10,26 @@
  *
  * Both are warmed up with a tenth of the requests, so that the workers are started and the code is compiled. A loop
  * that leaves the other core idle is what linkMany stands in the place of. Both must give the same results, in the same
- * order; the process ends with 1 when they do not. `rss_per_worker_mb`: what the resident memory of the process grew by
+ * order; the process ends with 1 when they do not. MB a worker: what the resident memory of the process grew by
  * from the end of the loop's warm-up to that of the workers', for each of them; it holds their heaps and what they map of
  * the index. Seeded.
  */
-import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import type { LinkOutcome, LinkRequest } from '../src/medlink.ts'
 import { collectGarbage } from './garbage.ts'
-import { requireOntologyName } from './options.ts'
+import { SUBJECT_OPTIONS } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
 import { rounded } from './timing.ts'
 
 const SEED = 20_261_105
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: OPTIONAL,
-  version: OPTIONAL,
-  workers: 2,
-  n: 20_000,
-  rounds: 3,
+  ...{ ...SUBJECT_OPTIONS, workers: 2, n: 20_000, rounds: 3 },
 })
-const ontologyName = requireOntologyName(options.ontology)
 const { workers, rounds } = options
-const subject = openSubject(options.dir, ontologyName, options.version)
+const subject = openSubject(options.dir, options.ontology, options.version)
 const requests = drawRequests(options.n)
 const warmUp = requests.slice(0, Math.ceil(requests.length / 10))
 
@@ -54,24 +48,14 @@ for (let round = 0; round < rounds; round++) {
   many.push(requests.length / all.seconds)
   differences += all.result.filter((codes, i) => codes !== one.result[i]).length
 }
-const best = { loop: Math.max(...loop), many: Math.max(...many) }
-const report = {
-  ...{ n: requests.length, workers, rounds, differences },
-  link_per_second: Math.round(best.loop),
-  link_many_per_second: Math.round(best.many),
-  ratio: rounded(best.many / best.loop, 3),
-  rss_before_mb: rounded(rssBefore, 1),
-  rss_after_mb: rounded(rssAfter, 1),
-  rss_per_worker_mb: rounded((rssAfter - rssBefore) / workers, 1),
-}
-const rows = Array.from({ length: rounds }, (_, i) => [
-  i + 1,
-  Math.round(loop[i]!),
-  Math.round(many[i]!),
-  many[i]! / loop[i]!,
-])
+const row = (round: string | number, one: number, all: number) => [
+  ...[round, Math.round(one), Math.round(all), all / one],
+]
+const rows = loop.map((each, i) => row(i + 1, each, many[i]!))
+rows.push(row('best', Math.max(...loop), Math.max(...many)))
 console.log(formatTable(['round', 'link /s', `linkMany /s, ${workers} workers`, 'ratio'], rows))
-console.log(JSON.stringify(report))
+const perWorker = rounded((rssAfter - rssBefore) / workers, 1)
+console.log(`${requests.length} requests, ${differences} differences, ${perWorker} MB a worker`)
 if (differences > 0) process.exitCode = 1
 subject.close()
 
@@ -81,9 +65,9 @@ function drawRequests(count: number): LinkRequest[] {
   const texts = sample(readNames(subject.index), count, random).map(({ text }, i) =>
     i % 2 === 0 ? text : (randomEdit(text, random) ?? text),
   )
-  const { version } = subject
+  const { version, ontology } = subject
   return Array.from({ length: count }, (_, i) => ({
-    ...{ query: texts[i % texts.length]!, ontology: ontologyName, version },
+    ...{ query: texts[i % texts.length]!, ontology: ontology.name, version },
   }))
 }
 

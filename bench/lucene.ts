@@ -10,18 +10,18 @@
  * edit (FuzzyQuery). Its time is that from the text to the codes, taken in its own process, whose two thousand first answers are
  * not counted; Medlink's is that of `link`, with its decision. Both answer every kind once before it is timed, as in
  * bench/latency.ts, and take turns of a hundred queries. `×`: how many times Medlink's
- * time Lucene's is. The last line is JSON.
+ * time Lucene's is.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
+import { readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { collectGarbage } from './garbage.ts'
 import { refuse } from './http/server.ts'
-import { requireOntologyName } from './options.ts'
+import { SUBJECT_OPTIONS } from './options.ts'
 import { linkPeer } from './peers.ts'
 import { type BenchQuery, byKind, drawQueries } from './queries.ts'
 import { type Answers, shareWithin } from './rounds.ts'
@@ -42,17 +42,11 @@ const NEEDED = [/^lucene-core-8.*\.jar$/, /^lucene-analyzers-common-8.*\.jar$/]
 /** What is only asked of Medlink: other engines know no codes. */
 const OWN = ['code']
 
-const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: OPTIONAL,
-  version: OPTIONAL,
-  limit: 500,
-})
+const options = readOptions(import.meta.url, { ...SUBJECT_OPTIONS, limit: 500 })
 const jars = existsSync(JARS) ? readdirSync(JARS) : []
 const classPath = NEEDED.map((name) => jars.find((jar) => name.test(jar)))
 if (classPath.includes(undefined)) refuse('Lucene 8 is missing: apt-get install liblucene8-java')
-const ontologyName = requireOntologyName(options.ontology)
-const subject = openSubject(options.dir, ontologyName, options.version)
+const subject = openSubject(options.dir, options.ontology, options.version)
 const { limit } = options
 const root = temporaryFolder()
 const TERMS = join(root, 'terms.tsv')
@@ -67,7 +61,6 @@ try {
   )
   timeEach(warming, (query) => link.answer(query))
   for (const query of warming) await lucene.ask(query)
-  const kinds: Record<string, object> = {}
   const rows: Cell[][] = []
   for (const [kind, own] of byKind(queries)) {
     const answers: Record<'link' | 'lucene', Answers> = {
@@ -88,21 +81,15 @@ try {
       }
     }
     const [ours, theirs] = [quantilesOf(answers.link.ms), quantilesOf(answers.lucene.ms)]
-    const times = [theirs.p50_ms / ours.p50_ms, theirs.p99_ms / ours.p99_ms] as const
+    const times = [theirs.p50_ms / ours.p50_ms, theirs.p99_ms / ours.p99_ms]
     const first = [shareWithin(1, own, answers.link), shareWithin(1, own, answers.lucene)]
     rows.push([kind, own.length, ours.p50_ms, ours.p99_ms, theirs.p50_ms, theirs.p99_ms])
     rows.at(-1)!.push(...times, ...first)
-    kinds[kind] = {
-      ...{ link: ours, lucene: theirs },
-      ...{ times_p50: rounded(times[0], 2), times_p99: rounded(times[1], 2) },
-    }
   }
   console.log(`${subject.index.name}: ${terms} names`)
   console.log(`Lucene: built in ${lucene.seconds} s, ${lucene.megabytes} MB`)
   const header = ['kind', 'n', 'link p50 ms', 'p99', 'Lucene p50', 'p99', '× p50', '× p99']
   console.log(formatTable([...header, 'link top-1', 'Lucene'], rows))
-  const { seconds, megabytes } = lucene
-  console.log(JSON.stringify({ names: terms, lucene: { seconds, megabytes }, kinds }))
 } finally {
   lucene.stop()
   subject.close()

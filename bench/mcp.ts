@@ -10,15 +10,15 @@
  *
  * One request after the other, each sent when the answer before is there. The first session has an empty cache folder, in which
  * samples may have to be made first; it is told by itself. Of the others: least, median and most, and the median time to
- * the answer of initialize. Ends with 1 if a tool fails, or if the median is above the limit. The last line is JSON.
+ * the answer of initialize. Ends with 1 if a tool fails, or if the median is above the limit.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatRows } from '../scripts/support/table.ts'
-import { quantile } from '../src/library/evaluate.ts'
 import { temporaryFolder } from './temporary.ts'
+import { median } from './timing.ts'
 
 /** Wanted for a session. */
 const LIMIT_MS = 1500
@@ -98,15 +98,13 @@ const cache = temporaryFolder()
 const first = await runSession(cache)
 const sessions: Session[] = []
 for (let round = 0; round < options.rounds; round++) sessions.push(await runSession(cache))
-const total = sessions.map(({ totalMs }) => totalMs).sort((a, b) => a - b)
-const ready = sessions.map(({ readyMs }) => readyMs).sort((a, b) => a - b)
+const total = sessions.map(({ totalMs }) => totalMs)
 const figures = {
   first_ms: Math.round(first.totalMs),
-  least_ms: Math.round(total[0]!),
-  p50_ms: Math.round(quantile(total, 0.5)),
-  most_ms: Math.round(total.at(-1)!),
-  ready_p50_ms: Math.round(quantile(ready, 0.5)),
+  least_ms: Math.round(Math.min(...total)),
+  p50_ms: Math.round(median(total)),
+  most_ms: Math.round(Math.max(...total)),
+  ready_p50_ms: Math.round(median(sessions.map(({ readyMs }) => readyMs))),
 }
 console.log(formatRows([figures]))
 if (figures.p50_ms > LIMIT_MS) process.exitCode = 1
-console.log(JSON.stringify(figures))

@@ -1,7 +1,6 @@
-import { quantile } from '../src/library/evaluate.ts'
 import type { LinkRequest } from '../src/medlink.ts'
 import { type RunFrom, runChild, withJsonFile } from './child.ts'
-import { rounded } from './timing.ts'
+import { median, rounded } from './timing.ts'
 
 const OPENINGS = 5
 /** Requests that are answered before the resident memory is read a second time. */
@@ -50,13 +49,6 @@ export function measureOpenings(
     rss_first_mb: megabytes(median(runs.map(({ rssFirst }) => rssFirst))),
     opened_from: runs[0]!.from,
   }
-}
-
-function median(values: readonly number[]): number {
-  return quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  )
 }
 
 function megabytes(bytes: number): number {

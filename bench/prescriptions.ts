@@ -14,10 +14,8 @@
  * field counts where the case says something of it. A yes is `exact` by gold, or where its ingredients, strengths and form
  * are those of the line, `coarse` without a strength or form that the line has, or `wrong`. Of the ingredients alone,
  * `another` counts first answers that share none with gold; `ingredients_linked` and `ingredients_right` what is linked with
- * `granularity: 'ingredient'`. The last line is JSON.
+ * `granularity: 'ingredient'`.
  */
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
@@ -27,6 +25,7 @@ import { openMedlink } from '../src/medlink.ts'
 import { IngredientNames, PLUS } from '../src/ontologies/medication/ingredients.ts'
 import { matchForm } from '../src/ontologies/medication/linking/forms.ts'
 import { isSameSet } from '../src/ontologies/medication/words.ts'
+import { DEFAULT_FOLDERS, FULL_INDEXES } from './options.ts'
 import {
   areSameStrengths,
   canonical,
@@ -34,6 +33,7 @@ import {
   ingredientsOf,
   scoreLinked,
 } from './prescriptions/scores.ts'
+import { readJsonLines } from './tables.ts'
 
 const said = z.string().nullable()
 const lineSchema = z.object({
@@ -63,20 +63,15 @@ const FIELDS = ['ingredients', 'strengths', 'form', 'frequency', 'duration'] as 
 type Field = (typeof FIELDS)[number]
 
 const options = readOptions(import.meta.url, {
-  dir: join(tmpdir(), 'medlink-accuracy', 'full'),
-  version: OPTIONAL,
-  evals: new URL('../../shared/evals', import.meta.url).pathname,
-  misses: false,
-  floors: false,
+  ...{ dir: FULL_INDEXES, version: OPTIONAL, evals: DEFAULT_FOLDERS.evals },
+  ...{ misses: false, floors: false },
 })
 const medlink = openMedlink({ dir: options.dir })
 const names = new IngredientNames()
 
 function readLines(set: string): Line[] {
-  return readFileSync(join(options.evals, `${set}.jsonl`), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => lineSchema.parse(JSON.parse(line)))
+  const lines = readJsonLines(join(options.evals, `${set}.jsonl`))
+  return lines.map((line) => lineSchema.parse(line))
 }
 
 type Result = LinkResult<'medication'>
@@ -181,19 +176,11 @@ const ingredientScores = Object.fromEntries(
 )
 medlink.close()
 
-const rates = {
-  ...Object.fromEntries(
-    Object.entries(counts).map(([name, { said, right }]) => [name, right / said]),
-  ),
-  'clinic-medication': yes,
-  ...ingredientScores,
-}
 const shares = Object.entries(counts).map(([field, { said, right }]) => ({
   ...{ field, said, right, share: right / said },
 }))
 const scores = Object.entries(ingredientScores).map(([set, score]) => ({ set, ...score }))
 console.log([shares, [yes], scores].map(formatRows).join('\n\n'))
-console.log(JSON.stringify(rates))
 if (options.floors) requireFloors()
 
 /** Holds the shares to their floors, and prints each. Floors are measured shares less two or three hundredths. */

@@ -11,10 +11,10 @@
  */
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { formatRows } from '../scripts/support/table.ts'
-import { quantile } from '../src/library/evaluate.ts'
 import { OpenIndexes } from '../src/library/open-indexes.ts'
 import { runChild } from './child.ts'
 import { requireOntologyName } from './options.ts'
+import { median } from './timing.ts'
 
 const PROCESSES = 5
 const ROUNDS = 5
@@ -35,25 +35,15 @@ const ontology = requireOntologyName(options.ontology)
 const runs = Array.from({ length: PROCESSES }, () =>
   runChild<RegistryReport>('registry-child.mjs', [dir]),
 )
-const median = (of: (report: RegistryReport) => number) =>
-  quantile(
-    runs.map(({ report }) => of(report)).sort((a, b) => a - b),
-    0.5,
-  )
-
-const { versions } = runs[0]!.report
-console.log(
-  formatRows([
-    {
-      versions,
-      first_ms: median(({ first }) => first),
-      second_ms: median(({ second }) => second),
-      added_mb: median(({ rss }) => rss / 2 ** 20),
-      us_a_request: microsecondsOfCheck(),
-      from: runs[0]!.from,
-    },
-  ]),
-)
+const row = {
+  versions: runs[0]!.report.versions,
+  first_ms: median(runs.map(({ report }) => report.first)),
+  second_ms: median(runs.map(({ report }) => report.second)),
+  added_mb: median(runs.map(({ report }) => report.rss / 2 ** 20)),
+  us_a_request: microsecondsOfCheck(),
+  from: runs[0]!.from,
+}
+console.log(formatRows([row]))
 
 /** Microseconds that finding an open index takes. */
 function microsecondsOfCheck(): number {

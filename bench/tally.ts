@@ -1,4 +1,4 @@
-import { formatTable } from '../scripts/support/table.ts'
+import { formatRows } from '../scripts/support/table.ts'
 
 type Counts<Key extends string> = Record<Key, number>
 
@@ -17,18 +17,14 @@ export class Tally<Row extends string, Key extends string> {
     for (const key of keys) this.#rows.get(row)![key]++
   }
 
-  /** Prints a table with a line of the sums, and returns its lines by name. @param rates figures of a line after its counts */
+  /** Prints a table with a line of the sums. @param rates figures of a line after its counts */
   print(
     head: string,
     rates: (counts: Counts<Key>) => Readonly<Record<string, number>> = () => ({}),
-  ): Record<Row | 'all', Counts<Key>> {
-    const all = this.#sum([...this.#rows.values()])
-    const lines = [...this.#rows, ['all', all] as const].map(
-      ([name, counts]) => [name, { ...counts, ...rates(counts) }] as const,
-    )
-    const rows = lines.map(([name, counts]) => [name, ...Object.values<number>(counts)])
-    console.log(formatTable([head, ...Object.keys(lines[0]![1])], rows))
-    return Object.fromEntries(lines) as Record<Row | 'all', Counts<Key>>
+  ): void {
+    const lines = [...this.#rows, ['all', this.#sum([...this.#rows.values()])] as const]
+    const rows = lines.map(([name, counts]) => ({ [head]: name, ...counts, ...rates(counts) }))
+    console.log(formatRows(rows as Record<string, string | number>[]))
   }
 
   #sum(rows: readonly Counts<Key>[]): Counts<Key> {

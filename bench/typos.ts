@@ -11,10 +11,10 @@
  * word are left out there. Seeded.
  */
 import { writeFileSync } from 'node:fs'
-import { OPTIONAL, REQUIRED, readOptions, requireCount } from '../scripts/support/options.ts'
+import { OPTIONAL, readOptions, requireCount } from '../scripts/support/options.ts'
 import { randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
 import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
-import { requireOntologyName } from './options.ts'
+import { SUBJECT_OPTIONS } from './options.ts'
 import { linkPeer } from './peers.ts'
 import type { BenchQuery } from './queries.ts'
 import { runInRounds, shareWithin } from './rounds.ts'
@@ -24,14 +24,9 @@ import { quantilesOf } from './timing.ts'
 const SEED = 20_261_103
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: OPTIONAL,
-  version: OPTIONAL,
-  sample: OPTIONAL,
-  misses: OPTIONAL,
+  ...{ ...SUBJECT_OPTIONS, sample: OPTIONAL, misses: OPTIONAL },
 })
-const ontologyName = requireOntologyName(options.ontology)
-const subject = openSubject(options.dir, ontologyName, options.version)
+const subject = openSubject(options.dir, options.ontology, options.version)
 const names = readNames(subject.index)
 const random = seededRandom(SEED)
 
