@@ -134,7 +134,7 @@ export class EntityLinker {
     const { linker } = this.#options
     const codes = new Set<string>()
     return rows.flatMap((row) => {
-      const own = linker.toBillableRow(row)
+      const own = isBillable(row) ? row : linker.toBillableRow(row)
       if (codes.has(own.term_id)) return []
       codes.add(own.term_id)
       return [own]
@@ -165,6 +165,11 @@ export class EntityLinker {
     if (concept === undefined) return false
     return (context & ~findings.contextOf(concept.id, index.arrays.columns)) === 0
   }
+}
+
+/** True if a row says that its code can be billed: most do, and have no other code that says the same. */
+function isBillable({ metadata }: LinkResultItem): boolean {
+  return 'is_billable' in metadata && metadata.is_billable === true
 }
 
 /** Rows of which none is linked, see {@link refusal}. */

@@ -2,6 +2,7 @@ import type { ScorePart } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { TermKind } from '../index/records.ts'
 import { fold } from '../language/fold.ts'
+import { sortFew } from '../language/sorted.ts'
 import type { Feature, Match, Substitute } from '../ontologies/ontology.ts'
 import type { Aligned } from './align.ts'
 import type { Alignment } from './alignment.ts'
@@ -339,10 +340,13 @@ class CandidatePool {
 
   /** Best first; ties by concept, then by name. */
   ranked(): Candidate[] {
-    return [...this.#candidates.values()].sort(
+    const candidates = [...this.#candidates.values()]
+    sortFew(
+      candidates,
       (a, b) =>
         b.score - a.score || a.match.concept - b.match.concept || a.match.term - b.match.term,
     )
+    return candidates
   }
 
   /** Key of a candidate in the pool: its name; for names that concepts share, the concept, which keeps its best one. */

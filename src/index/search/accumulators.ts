@@ -1,9 +1,15 @@
-import { lowerBound, lowerBoundAfter, lowerBoundBefore } from '../../language/sorted.ts'
+import { lowerBoundAfter, lowerBoundBefore } from '../../language/sorted.ts'
+
+/** Steps to look a term up among postings, and in a bitmap. */
+const STEPS_AMONG_POSTINGS = 16
+const STEPS_IN_BITMAP = 4
 
 /** A slot whose postings are read. */
 export interface OpenSlot {
   readonly cursors: readonly PostingCursor[]
   readonly contributions: readonly number[]
+  /** Steps to look a term up among the postings of each key. */
+  readonly stepsAProbe: number
 }
 
 /**
@@ -44,7 +50,7 @@ export class Accumulators {
    * @param base the first term of the block
    * @param slot number of the slot, 1 to 255
    * @param isOpen true if it may meet new terms; else it adds to terms that were met before
-   * @param allowed a bit for each term of the block; default: all of them
+   * @param gates of the block; default: any term may be met
    */
   add(
     postings: Uint32Array,
@@ -53,7 +59,7 @@ export class Accumulators {
     contribution: number,
     slot: number,
     isOpen: boolean,
-    allowed: Uint32Array | undefined,
+    gates: Gates | undefined,
   ): void {
     const { places, sums } = this
     const matchedBy = this.#matchedBy
@@ -66,7 +72,7 @@ export class Accumulators {
         sums[at]! += contribution
       } else {
         if (!isOpen) continue
-        if (allowed !== undefined && ((allowed[at >>> 5]! >>> (at & 31)) & 1) === 0) continue
+        if (gates !== undefined && !gates.has(at)) continue
         places[size++] = at
         sums[at] = contribution
       }
@@ -76,7 +82,7 @@ export class Accumulators {
   }
 
   /** Adds to each term that was met what the slot contributes to it: for each, as few keys are asked as it takes. */
-  probe({ cursors, contributions }: OpenSlot, from: number, to: number): void {
+  probe({ cursors, contributions }: Omit<OpenSlot, 'stepsAProbe'>, from: number, to: number): void {
     const { places, sums } = this
     for (let i = 0; i < this.#size; i++) {
       const at = places[i]!
@@ -176,17 +182,18 @@ export class PostingCursor {
   /** Where the postings of the block that was located last begin and end. */
   from: number
   to: number
+  /** A bit for each term of the index, where the key has one. */
+  readonly bitmap: Uint32Array | undefined
   readonly #terms: Uint32Array
   readonly #first: number
   readonly #last: number
   /** The first term of the first block. */
   readonly #start: number
-  readonly #bitmap: Uint32Array | undefined
-  /** Postings in between were located already, or passed over. */
+  /** Postings in between were located already, or passed over; -1 before any were. */
   #left: number
   #right: number
   /** The first term of the block that was located last. */
-  #block = -1
+  #block: number
 
   /**
    * @param terms of which `[first, last)` have the key
@@ -204,8 +211,14 @@ export class PostingCursor {
     this.#first = first
     this.#last = last
     this.#start = start
-    this.#bitmap = bitmap
-    this.from = this.to = this.#left = this.#right = lowerBound(terms, first, last, start)
+    this.bitmap = bitmap
+    this.from = this.to = 0
+    this.#left = this.#right = this.#block = -1
+  }
+
+  /** Steps to look a term up. */
+  get stepsAProbe(): number {
+    return this.bitmap === undefined ? STEPS_AMONG_POSTINGS : STEPS_IN_BITMAP
   }
 
   /** Finds the postings of the block of the terms `[from, to)`. @returns how many there are */
@@ -213,6 +226,9 @@ export class PostingCursor {
     if (this.#block === from) return this.to - this.from
     this.#block = from
     const terms = this.#terms
+    // Where the first block begins need not be known of a key that is only looked up in its bitmap.
+    if (this.#left < 0)
+      this.#left = this.#right = placeOf(terms, this.#first, this.#last, this.#start)
     if (from >= this.#start) {
       this.from = lowerBoundAfter(terms, this.#right, this.#last, from)
       this.to = this.#right = lowerBoundAfter(terms, this.from, this.#last, to)
@@ -225,26 +241,83 @@ export class PostingCursor {
 
   /** True if a term of the block `[from, to)` has the key. */
   has(term: number, from: number, to: number): boolean {
-    const bitmap = this.#bitmap
+    const { bitmap } = this
     if (bitmap !== undefined) return ((bitmap[term >>> 5]! >>> (term & 31)) & 1) === 1
     this.locate(from, to)
-    const at = lowerBound(this.#terms, this.from, this.to, term)
+    const at = placeOf(this.#terms, this.from, this.to, term)
     return at < this.to && this.#terms[at] === term
   }
 
-  /** Sets the bits of the terms of the block `[from, to)`, counted from its first. @returns the steps that took */
+  /** Sets the bits of the terms of the block `[from, to)`, counted from its first. @returns how many have the key */
   mark(bits: Uint32Array, from: number, to: number): number {
-    const bitmap = this.#bitmap
-    if (bitmap === undefined) {
-      const found = this.locate(from, to)
-      for (let i = this.from; i < this.to; i++) {
-        const at = this.#terms[i]! - from
-        bits[at >>> 5]! |= 1 << (at & 31)
-      }
-      return found
+    const found = this.locate(from, to)
+    for (let i = this.from; i < this.to; i++) {
+      const at = this.#terms[i]! - from
+      bits[at >>> 5]! |= 1 << (at & 31)
     }
-    const words = (to - from + 31) >>> 5
-    for (let i = 0; i < words; i++) bits[i]! |= bitmap[(from >>> 5) + i]!
-    return words
+    return found
+  }
+}
+
+/** First place in `[from, to)` of a term, or of one after it: `lowerBound` for numbers of one kind, which is faster by half. */
+function placeOf(terms: Uint32Array, from: number, to: number, term: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (terms[middle]! < term) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The keys of which a term must have one. */
+export class Gates {
+  readonly #bitmaps: Uint32Array[] = []
+  /** The cursors of keys without a bitmap. */
+  readonly #rare: PostingCursor[] = []
+  /** A bit for each term of the block that has a rare one. */
+  readonly #marked: Uint32Array
+  #from = 0
+  #found = 0
+
+  /** @param marked room for a bit for each term of a block */
+  constructor(cursors: readonly PostingCursor[], marked: Uint32Array) {
+    this.#marked = marked
+    for (let i = 0; i < cursors.length; i++) {
+      const { bitmap } = cursors[i]!
+      if (bitmap === undefined) this.#rare.push(cursors[i]!)
+      else this.#bitmaps.push(bitmap)
+    }
+  }
+
+  /** How many keys have no bitmap. */
+  get rareKeys(): number {
+    return this.#rare.length
+  }
+
+  /** False if no term of the block has a key. */
+  get isOpen(): boolean {
+    return this.#found > 0 || this.#bitmaps.length > 0
+  }
+
+  /** Begins the block `[from, to)`. @returns how many postings were read */
+  start(from: number, to: number): number {
+    this.#from = from
+    if (this.#rare.length > 0) this.#marked.fill(0, 0, (to - from + 31) >>> 5)
+    let found = 0
+    for (let i = 0; i < this.#rare.length; i++) found += this.#rare[i]!.mark(this.#marked, from, to)
+    this.#found = found
+    return found
+  }
+
+  /** True if a term of the block may be met. @param at its place, counted from the first */
+  has(at: number): boolean {
+    if (this.#rare.length > 0 && ((this.#marked[at >>> 5]! >>> (at & 31)) & 1) === 1) return true
+    const term = this.#from + at
+    const bitmaps = this.#bitmaps
+    for (let i = 0; i < bitmaps.length; i++)
+      if (((bitmaps[i]![term >>> 5]! >>> (term & 31)) & 1) === 1) return true
+    return false
   }
 }

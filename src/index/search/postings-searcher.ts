@@ -13,9 +13,9 @@
  * {@link searchExhaustively} is the same without any of that: the oracle of the tests.
  */
 
-import { lowerBound } from '../../language/sorted.ts'
+import { lowerBound, sortFew } from '../../language/sorted.ts'
 import { Work } from '../work.ts'
-import { Accumulators, Leaders, type OpenSlot, PostingCursor } from './accumulators.ts'
+import { Accumulators, Gates, Leaders, type OpenSlot, PostingCursor } from './accumulators.ts'
 import { type Bitmaps, fillBitmap, prepareBitmaps } from './bitmaps.ts'
 import type { PostingsData } from './postings.ts'
 
@@ -39,15 +39,14 @@ export interface Hit {
 
 const NOTHING = () => 0
 /** Postings that the first block has about: enough to find names that most others cannot beat. */
-const FIRST_POSTINGS = 512
+const FIRST_POSTINGS = 256
 /** Growth of blocks, each from the one before: the more can be passed over, the less a block should cost. */
 const GROWTH = 2
 /** Terms of a block. A word of a bitmap has 32, and sums of no more than the largest stay in the cache. */
 const SMALLEST_BLOCK = 2 ** 5
 const LARGEST_BLOCK = 2 ** 15
-/** Steps of {@link Work}: finding the postings of a key in a block, looking a term up among these, and a term that may win. */
+/** Steps of {@link Work}: finding the postings of a key in a block, and a term that may win. */
 const STEPS_A_SEEK = 12
-const STEPS_A_PROBE = 16
 const STEPS_A_TERM = 8
 /** Terms that are searched for two keys together, and the steps that each takes, among all postings. */
 const LOOKED_AT = 48
@@ -75,8 +74,8 @@ export class PostingsSearcher {
   readonly #unopened: Map<number, number>
   readonly #met: Accumulators
   readonly #leaders = new Leaders()
-  /** A bit for each term of a block that may be found. */
-  readonly #allowed: Uint32Array
+  /** Room for {@link Gates}. */
+  readonly #marked: Uint32Array
 
   /** @param firstPostings how many are read at first, about */
   constructor(data: PostingsData, bitmaps = prepareBitmaps(data), firstPostings = FIRST_POSTINGS) {
@@ -85,7 +84,7 @@ export class PostingsSearcher {
     this.#firstPostings = firstPostings
     this.#unopened = new Map(Array.from(bitmaps.keys, (key, place) => [key, place]))
     this.#met = new Accumulators(LARGEST_BLOCK)
-    this.#allowed = new Uint32Array(LARGEST_BLOCK / 32)
+    this.#marked = new Uint32Array(LARGEST_BLOCK / 32)
   }
 
   /**
@@ -113,9 +112,13 @@ export class PostingsSearcher {
     const open: OpenSlot[] = []
     for (let s = 0; s < prepared.length; s++) {
       const { keys, contributions } = prepared[s]!
-      open.push({ cursors: this.#cursors(keys, start), contributions })
+      const cursors = this.#cursors(keys, start)
+      let stepsAProbe = 0
+      for (let i = 0; i < cursors.length; i++) stepsAProbe += cursors[i]!.stepsAProbe
+      open.push({ cursors, contributions, stepsAProbe })
     }
-    const gates = this.#cursors(needed, start)
+    const gates =
+      needed.length === 0 ? undefined : new Gates(this.#cursors(needed, start), this.#marked)
     const race = new Race(this.#leaders, k, minScore, relativeCutoff)
 
     let size = this.#firstBlock(prepared)
@@ -172,7 +175,7 @@ export class PostingsSearcher {
     from: number,
     to: number,
     slots: readonly OpenSlot[],
-    gates: readonly PostingCursor[],
+    gates: Gates | undefined,
     bounds: Bounds,
     race: Race,
     work: Work,
@@ -181,10 +184,13 @@ export class PostingsSearcher {
     const { mass, terms } = this.#data
     const met = this.#met
     met.clear()
-    const allowed = gates.length === 0 ? undefined : this.#allow(gates, from, to, work)
+    if (gates !== undefined) {
+      work.add(STEPS_A_SEEK * gates.rareKeys + gates.start(from, to))
+      if (!gates.isOpen) return true
+    }
     const least = race.least
     for (let s = 0; s < slots.length; s++) {
-      const { cursors, contributions } = slots[s]!
+      const { cursors, contributions, stepsAProbe } = slots[s]!
       // A term that matches only slots from here on cannot win.
       const isOpen = this.#highest(from, to, s, bounds) >= least
       if (!isOpen) {
@@ -192,7 +198,7 @@ export class PostingsSearcher {
         if (met.size === 0) return true
       }
       let steps = STEPS_A_SEEK * cursors.length
-      const probes = STEPS_A_PROBE * cursors.length * met.size
+      const probes = stepsAProbe * met.size
       // How many postings there are need not be known where finding them already takes longer than to probe for a few terms.
       if (isOpen || probes >= steps) for (const cursor of cursors) steps += cursor.locate(from, to)
       const isProbed = !isOpen && probes < steps
@@ -200,7 +206,7 @@ export class PostingsSearcher {
       if (isProbed) met.probe(slots[s]!, from, to)
       else
         for (let a = 0; a < cursors.length; a++)
-          met.add(terms, cursors[a]!, from, contributions[a]!, s + 1, isOpen, allowed)
+          met.add(terms, cursors[a]!, from, contributions[a]!, s + 1, isOpen, gates)
     }
     work.add(STEPS_A_TERM * met.size)
     // Most terms have too little for the lightest one's mass: that of each is not looked at, since it is seldom in the cache.
@@ -212,14 +218,6 @@ export class PostingsSearcher {
       race.add(from + at, Math.min(1, matched / (queryMass + mass[from + at]!)))
     }
     return true
-  }
-
-  /** A bit for each term of a block that has one of these keys. */
-  #allow(gates: readonly PostingCursor[], from: number, to: number, work: Work): Uint32Array {
-    const allowed = this.#allowed
-    allowed.fill(0, 0, (to - from + 31) >>> 5)
-    for (const gate of gates) work.add(STEPS_A_SEEK + gate.mark(allowed, from, to))
-    return allowed
   }
 
   /**
@@ -347,7 +345,9 @@ function totalMass(slots: readonly Slot[]): number {
 }
 
 function topHits(hits: Hit[], k: number): Hit[] {
-  return hits.sort((a, b) => b.score - a.score || a.term - b.term).slice(0, k)
+  sortFew(hits, (a, b) => b.score - a.score || a.term - b.term)
+  if (hits.length > k) hits.length = k
+  return hits
 }
 
 /** As many of the slots as count, the rarest first. Each link makes these lists: without a step in between, of one kind. */
@@ -361,7 +361,7 @@ function prepare(slots: readonly Slot[], idf: Float32Array, offsets: Uint32Array
       const { key, weight } = alternatives[a]!
       scored.push({ key, contribution: (weight * (mass + idf[key]!)) / 2 })
     }
-    scored.sort((a, b) => b.contribution - a.contribution || a.key - b.key)
+    sortFew(scored, (a, b) => b.contribution - a.contribution || a.key - b.key)
     const keys: number[] = []
     const contributions: number[] = []
     let postings = 0
@@ -373,30 +373,36 @@ function prepare(slots: readonly Slot[], idf: Float32Array, offsets: Uint32Array
     }
     prepared.push({ keys, contributions, postings })
   }
-  return prepared.sort((a, b) => a.postings - b.postings || a.keys[0]! - b.keys[0]!)
+  sortFew(prepared, (a, b) => a.postings - b.postings || a.keys[0]! - b.keys[0]!)
+  return prepared
 }
 
 /** Bounds of scores. */
 interface Bounds {
   readonly queryMass: number
   /** The most that the slots from the i-th on can add to the matched mass. */
-  readonly contribution: Float64Array
+  readonly contribution: readonly number[]
   /** The most that a unit of a name's mass can match. */
   readonly perMass: number
 }
 
 function boundsOf(prepared: readonly PreparedSlot[], queryMass: number, idf: Float32Array): Bounds {
-  const contribution = new Float64Array(prepared.length + 1)
+  const contribution: number[] = []
+  for (let i = 0; i <= prepared.length; i++) contribution.push(0)
   let perMass = 0
-  /** A key of several slots can match once in each. */
-  const perMassOfKey = new Map<number, number>()
+  // A key of several slots can match once in each. A mention has some dozens of keys at most: lists of them are faster than a map.
+  const seen: number[] = []
+  const perMassOf: number[] = []
   for (let i = prepared.length - 1; i >= 0; i--) {
     const { keys, contributions } = prepared[i]!
     for (let a = 0; a < keys.length; a++) {
       const mass = idf[keys[a]!]!
       if (mass === 0) continue
-      const ofKey = (perMassOfKey.get(keys[a]!) ?? 0) + contributions[a]! / mass
-      perMassOfKey.set(keys[a]!, ofKey)
+      let at = 0
+      while (at < seen.length && seen[at] !== keys[a]) at++
+      const ofKey = (perMassOf[at] ?? 0) + contributions[a]! / mass
+      seen[at] = keys[a]!
+      perMassOf[at] = ofKey
       perMass = Math.max(perMass, ofKey)
     }
     contribution[i] = contribution[i + 1]! + contributions[0]!

@@ -2,12 +2,12 @@
  * Proves of accumulators:
  * 1. they hold what a map of sums holds, whatever is scanned and looked up, in one block and the next
  * 2. a slot counts once for a term, with what it adds first
- * 3. terms are taken up while that is open only, and where they are allowed; those that are dropped stay so
+ * 3. terms are taken up while that is open only, and where they have a key that is needed; those that are dropped stay so
  */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Accumulators, PostingCursor } from '../../../src/index/search/accumulators.ts'
+import { Accumulators, Gates, PostingCursor } from '../../../src/index/search/accumulators.ts'
 
 const ROOM = 128
 /** A sum of 1 or 2 is just enough for the lightest name of a block, or for one in its middle. */
@@ -86,10 +86,27 @@ test('look up as few keys of a slot as it takes', () => {
   expect([met.sums[3], met.sums[5]]).toEqual([3, 5])
 })
 
-test('take up what is allowed', () => {
-  const met = new Accumulators(ROOM)
-  const allowed = Uint32Array.of(0b1010, 1)
+test('take up terms that have one of the keys that are needed', () => {
   const terms = Uint32Array.of(64, 65, 66, 67, 96, 97)
-  met.add(terms, { from: 1, to: 6 }, 64, 1, 1, true, allowed)
-  expect([...met.places.subarray(0, met.size)]).toEqual([1, 3, 32])
+  const rare = Uint32Array.of(65, 96, 200)
+  const bits = Uint32Array.of(0, 0, 0b1000, 0)
+  const cursorOf = (bitmap?: Uint32Array) => new PostingCursor(rare, 0, rare.length, 64, bitmap)
+  const takenUp = (cursors: PostingCursor[], from: number, to: number) => {
+    const met = new Accumulators(ROOM)
+    const gates = new Gates(cursors, new Uint32Array(ROOM / 32).fill(-1))
+    const read = gates.start(from, to)
+    met.add(terms, { from: 1, to: 6 }, from, 1, 1, true, gates)
+    return { read, isOpen: gates.isOpen, places: [...met.places.subarray(0, met.size)] }
+  }
+  expect(takenUp([cursorOf()], 64, 128)).toEqual({ read: 2, isOpen: true, places: [1, 32] })
+  expect(takenUp([cursorOf(), cursorOf(bits)], 64, 128).places).toEqual([1, 3, 32])
+  expect(takenUp([cursorOf(bits)], 64, 128)).toEqual({ read: 0, isOpen: true, places: [3] })
+  expect(takenUp([cursorOf()], 128, 192)).toMatchObject({ read: 0, isOpen: false })
+})
+
+test('a bitmap is looked up in fewer steps than postings', () => {
+  const cursors = [undefined, new Uint32Array(4)].map(
+    (bitmap) => new PostingCursor(Uint32Array.of(1), 0, 1, 0, bitmap),
+  )
+  expect(cursors.map(({ stepsAProbe }) => stepsAProbe)).toEqual([16, 4])
 })

@@ -233,19 +233,23 @@ export function substituteFor(
 ): Substitute {
   const form = billable ? found + columns.unspecified_offset[found]! : found
   if (columns.billable[form] === 1) return { concept: form }
-  const offsets: Readonly<Record<number, number>> = {
-    [ENCOUNTER.initial]: columns.initial_offset[form]!,
-    [ENCOUNTER.subsequent]: columns.subsequent_offset[form]!,
-    [ENCOUNTER.sequela]: columns.sequela_offset[form]!,
-  }
   const isOpen = saidEncounter === 0 && encounter !== undefined
   const asked = isOpen ? ENCOUNTER[encounter] : saidEncounter
-  const offset = offsets[asked] ?? 0
+  const offset = offsetOf(asked, columns)?.[form] ?? 0
   // An encounter of a fracture has more codes than one, the usual one first.
   const hasOthers = columns.encounter[form + offset + 1] === asked
   if (offset > 0 && !(hasOthers && isUnusualFracture)) return { concept: form + offset }
   if (!billable) return { concept: found }
-  const lacksEncounter = Object.values(offsets).some((each) => each > 0)
+  const lacksEncounter = ENCOUNTERS.some((each) => offsetOf(each, columns)![form]! > 0)
   const question = lacksEncounter ? 'which encounter?' : 'which kind, site or stage?'
   return { concept: found, rejection: 'not_billable', question }
+}
+
+const ENCOUNTERS = [ENCOUNTER.initial, ENCOUNTER.subsequent, ENCOUNTER.sequela]
+
+/** How far behind the others of its form a code for an encounter is; undefined for no encounter. */
+function offsetOf(encounter: number, columns: Icd10cmColumns['concept']) {
+  if (encounter === ENCOUNTER.initial) return columns.initial_offset
+  if (encounter === ENCOUNTER.subsequent) return columns.subsequent_offset
+  return encounter === ENCOUNTER.sequela ? columns.sequela_offset : undefined
 }
