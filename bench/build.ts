@@ -2,8 +2,8 @@
  * Measures how long building an index takes, how much memory, how large the file is, whether a second build is equal, and what
  * opening and linking then cost.
  *
- *   tsx bench/build.ts --ontology O --release FOLDER|ZIP … [--version V] [--large] [--over] [--queries cases.jsonl …]
- *   tsx bench/build.ts --ontology snomed --generated N [--over] [--queries cases.jsonl …]
+ *   tsx bench/build.ts --ontology O --release FOLDER|ZIP … [--version V] [--large] [--queries cases.jsonl …]
+ *   tsx bench/build.ts --ontology snomed --generated N [--queries cases.jsonl …]
  *
  *   --ontology   what the release is of
  *   --release    as its publisher hands it out; may be given several times, for each part of it
@@ -11,7 +11,6 @@
  *   --large      LOINC only: builds the table of 109,000 rows that bench/loinc-table.ts makes of the release
  *   --generated  SNOMED CT only, in place of a release: builds the package of that many active concepts, 375000 for all of
  *                SNOMED CT's size, that bench/generate-rf2.ts writes, and links queries drawn from its names
- *   --over       builds a third time in the place of the first index, as an update does
  *   --queries    files of evaluation cases to link with their hints, against the first index; may be given several times
  *
  * Every build is a new process, of the built package when there is a dist/, with a folder of its own below the
@@ -54,7 +53,6 @@ const options = readOptions(import.meta.url, {
   version: OPTIONAL,
   large: false,
   generated: OPTIONAL,
-  over: false,
   queries: MULTIPLE,
 })
 const ontology = requireOntologyName(options.ontology)
@@ -68,11 +66,7 @@ if ((generated === undefined) === (options.release.length === 0))
 const given = options.release.map((path) => resolve(path))
 const size = generated === undefined ? undefined : requireCount(generated, 'generated')
 const root = temporaryFolder()
-const builds = [
-  { name: 'first', dir: join(root, 'first') },
-  { name: 'second', dir: join(root, 'second') },
-  ...(options.over ? [{ name: 'over the first', dir: join(root, 'first') }] : []),
-]
+const builds = ['first', 'second']
 
 const release =
   size !== undefined
@@ -81,10 +75,10 @@ const release =
       ? [makeLargeTable(given[0]!)]
       : given
 const version = options.version ?? (options.large ? LARGE_TABLE.version : undefined)
-const reports = builds.map(({ dir }) => build(release, version, dir))
+const reports = builds.map((name) => build(release, version, join(root, name)))
 const header = ['build', 'seconds', 'peak MB', 'file MB', 'concepts', 'terms', 'terms/s', 'hash']
 const rows = reports.map(({ seconds, peakKb, bytes, counts, contentHash }, i) => [
-  builds[i]!.name,
+  builds[i]!,
   seconds,
   megabytes(peakKb),
   bytes / 2 ** 20,
@@ -101,7 +95,7 @@ const measured = {
   'build s': worst(({ seconds }) => seconds),
   'peak MB': megabytes(worst(({ peakKb }) => peakKb)),
   'file MB': worst(({ bytes }) => bytes) / 2 ** 20,
-  ...((options.queries.length > 0 || size !== undefined) && measureLinks(builds[0]!.dir)),
+  ...((options.queries.length > 0 || size !== undefined) && measureLinks(join(root, 'first'))),
 }
 console.log(`\n${formatTable(['', 'measured'], Object.entries(measured))}`)
 if (!equal) process.exitCode = 1

@@ -32,11 +32,15 @@ import type { ChainPlace } from '../src/records/audit/entry.ts'
 import type { Document, DocumentList, Profile } from '../src/records/records.ts'
 import type { PostgresServer } from '../test/support/postgres.ts'
 import {
+  answerTo,
+  callServer,
   listProcesses,
+  OWNER,
   type RunningServer,
   requireBuilt,
   type ServerOptions,
   startServer,
+  type TextAnswer,
 } from './http/server.ts'
 import { KILL_OPTIONS, type KilledDatabase, type KillTools, runKills, together } from './killed.ts'
 import { addDocument, bytesOf, newMasterKey, tomorrow, withRecords } from './killed-records.ts'
@@ -49,12 +53,8 @@ const SWEPT_MS = 20_000
 /** Time that a killed database may take to come back, and the pause between looks. */
 const BACK_MS = 30_000
 const LOOK_MS = 50
-/** Workspace of the caller of bench/http/server.ts. */
-const BID = 'bench'
 const MASTER_KEYS = newMasterKey('bench')
 const PATIENTS = '/profiles/v1/patient/'
-/** Patient of the caller of bench/http/server.ts. */
-const PATIENT = '10000000000000000'
 const BLOOD_GROUPS = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']
 
 /** Where a server keeps everything, opened by this process. */
@@ -82,17 +82,22 @@ const ERASURES: Kind<{ oid: string; document: Document; reminder: string }> = {
   name: 'erasures',
   hasFiles: false,
   async prepare({ records, blobs }, nth, random) {
-    const fields = { kind: 'patient', bid: BID, fn: 'asha', username: `patient ${nth}` } as const
+    const fields = {
+      kind: 'patient',
+      bid: OWNER.bid,
+      fn: 'asha',
+      username: `patient ${nth}`,
+    } as const
     const { oid } = (await records.profiles.create(fields)) as Profile
     const bytes = randomBytes(1 + Math.floor(random() * MAX_BYTES))
-    const document = await addDocument(records, blobs, bytes, { bid: BID, patient: oid })
+    const document = await addDocument(records, blobs, bytes, { bid: OWNER.bid, patient: oid })
     const sent = { event: 'appointment.reminder', event_time: tomorrow(), payload: '{}' }
-    const reminder = { bid: BID, ...sent, patient: oid, transaction_id: oid }
+    const reminder = { bid: OWNER.bid, ...sent, patient: oid, transaction_id: oid }
     const made = await records.webhooks.reminders.schedule(reminder)
     return { oid, document, reminder: (made as { id: string }).id }
   },
   async send(server, { oid }) {
-    return isDone(await call(server, 'DELETE', PATIENTS + oid), [200, 404])
+    return isDone(await callServer(server, 'DELETE', PATIENTS + oid), [200, 404])
   },
   async faultsOf({ records, blobs, files }, items, done) {
     const faults: string[] = []
@@ -102,7 +107,7 @@ const ERASURES: Kind<{ oid: string; document: Document; reminder: string }> = {
       const parts = [
         await records.profiles.get('patient', oid),
         await records.documents.get(document.id),
-        await records.webhooks.reminders.get(BID, reminder),
+        await records.webhooks.reminders.get(OWNER.bid, reminder),
       ]
       const there = parts.filter((part) => part !== undefined).length
       if (there !== 0 && there !== parts.length) faults.push('an erasure is half done')
@@ -125,10 +130,10 @@ const CREATIONS: Kind<ReturnType<typeof makePatient>> = {
   alsoDatabase: true,
   prepare: async (_, nth) => makePatient(nth),
   async send(server, patient) {
-    return isDone(await call(server, 'POST', PATIENTS, patient), [201, 409])
+    return isDone(await callServer(server, 'POST', PATIENTS, JSON.stringify(patient)), [201, 409])
   },
   async faultsOf({ records }, items, done) {
-    const found = await records.profiles.find({ kind: 'patient', bid: BID, limit: 1_000_000 })
+    const found = await records.profiles.find({ kind: 'patient', bid: OWNER.bid, limit: 1_000_000 })
     const entries: string[] = []
     for await (const { entry } of records.audit.read()) {
       const { operation, outcome, patient } = JSON.parse(entry)
@@ -192,9 +197,8 @@ async function faultsOfFiles(
   if (readdirSync(files).some((name) => name.endsWith('.partial')))
     faults.push('a file is left half written')
   const listed: Document[] = []
-  const owner = { bid: BID, patient: PATIENT }
   for (let from: Parameters<typeof records.documents.list>[1] | undefined = {}; from; ) {
-    const part: DocumentList | undefined = await records.documents.list(owner, from, 100)
+    const part: DocumentList | undefined = await records.documents.list(OWNER, from, 100)
     listed.push(...part!.documents)
     from = part!.next
   }
@@ -215,8 +219,11 @@ async function faultsOfFiles(
 const UPLOADS: Kind<SentFile> = {
   ...{ name: 'uploads', hasFiles: true, prepare: makeFile, faultsOf: faultsOfFiles },
   async send(server, { id, bytes }) {
-    const sent = call(server, 'POST', '/mr/api/v2/docs', formOf(bytes), { 'idempotency-key': id })
-    return isDone(await sent, [200])
+    const headers = { 'idempotency-key': id }
+    return isDone(
+      await callServer(server, 'POST', '/mr/api/v2/docs', formOf(bytes), headers),
+      [200],
+    )
   },
 }
 
@@ -225,7 +232,7 @@ const SIGNED_UPLOADS: Kind<SentFile> = {
   async send(server, { id, bytes }) {
     const files = [{ contentType: 'application/pdf', file_size: bytes.length }]
     const body = { batch_request: [{ document_id: id, dt: 'lr', files }] }
-    const announced = await call(server, 'POST', '/mr/api/v1/docs', body)
+    const announced = await callServer(server, 'POST', '/mr/api/v1/docs', JSON.stringify(body))
     if (!isDone(announced, [200, 409])) return false
     // Its document is listed.
     if (announced.status === 409) return true
@@ -421,41 +428,8 @@ async function runKind<Item>(
   return { cells: [database, victim.name, kind.name, done.size, kills, speed], faults }
 }
 
-interface Answer {
-  /** 0 without an answer, or with a part of one. */
-  readonly status: number
-  readonly text: string
-}
-
-function call(
-  { address, token }: RunningServer,
-  method: string,
-  path: string,
-  body?: object,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
-  const isForm = body === undefined || body instanceof FormData
-  return answerTo(address + path, {
-    method,
-    headers: {
-      ...{ authorization: `Bearer ${token}`, 'client-id': BID, 'x-pt-id': PATIENT, ...headers },
-      ...(!isForm && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: isForm ? (body as FormData) : JSON.stringify(body) }),
-  })
-}
-
-async function answerTo(url: string, request: RequestInit): Promise<Answer> {
-  try {
-    const answer = await fetch(url, request)
-    return { status: answer.status, text: await answer.text() }
-  } catch {
-    return { status: 0, text: '' }
-  }
-}
-
 /** True if a change is acknowledged. @throws Error for a status that is no acknowledgement, and not due around a kill */
-function isDone({ status, text }: Answer, acknowledged: readonly number[]): boolean {
+function isDone({ status, text }: TextAnswer, acknowledged: readonly number[]): boolean {
   if (acknowledged.includes(status)) return true
   if (status === 0 || status === 503) return false
   throw new Error(`status ${status}: ${text}`)

@@ -21,10 +21,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MULTIPLE, OPTIONAL, readOptions } from '../scripts/support/options.ts'
-import { type Cell, formatTable, formatTsv } from '../scripts/support/table.ts'
+import { type Cell, formatRows, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { findLibrary } from './child.ts'
-import { checkFloors } from './comprehend/floors.ts'
+import { flooredFigures } from './comprehend/floors.ts'
 import { kindFigures, MARKED_KINDS, pairKinds, readKindNotes } from './comprehend/kinds.ts'
 import { type Line, lineFigures, linkerCode, mainCode } from './comprehend/lines.ts'
 import {
@@ -38,6 +38,7 @@ import {
   readNotes,
 } from './comprehend/notes.ts'
 import { hostileNotes, joinNotes } from './comprehend/texts.ts'
+import { holdFloors } from './floors.ts'
 import { DEFAULT_FOLDERS, FULL_INDEXES } from './options.ts'
 import { readCases } from './queries.ts'
 import { openSubject } from './subject.ts'
@@ -61,14 +62,8 @@ const MOST_NEW_ROWS = 9
 const HOSTILE_REPEATS = 3
 
 const options = readOptions(import.meta.url, {
-  dir: FULL_INDEXES,
-  evals: DEFAULT_FOLDERS.evals,
-  releases: DEFAULT_FOLDERS.releases,
-  build: false,
-  only: MULTIPLE,
-  misses: OPTIONAL,
-  notes: 'clinic-notes',
-  floors: false,
+  ...{ dir: FULL_INDEXES, ...DEFAULT_FOLDERS, build: false, only: MULTIPLE, misses: OPTIONAL },
+  ...{ notes: 'clinic-notes', floors: false },
 })
 const wanted = options.only.length > 0 ? options.only.map(requirePart) : PARTS
 const parts = options.floors ? [] : wanted
@@ -84,20 +79,11 @@ for (const part of parts) {
   if (part === 'lines') measureLines()
   if (part === 'latency') await measureLatency()
 }
-if (options.floors) holdToFloors()
-if (options.misses !== undefined)
-  writeFileSync(
-    options.misses,
-    formatTsv([['part', 'what', 'id', 'text', 'right', 'answer', 'more'], ...misses]),
-  )
+if (options.floors)
+  holdFloors('comprehend/floors.json', flooredFigures(measureNotes(), measureLines()))
+const heads = ['part', 'what', 'id', 'text', 'right', 'answer', 'more']
+if (options.misses !== undefined) writeFileSync(options.misses, formatTsv([heads, ...misses]))
 close()
-
-function holdToFloors(): void {
-  const checks = checkFloors(measureNotes(), measureLines())
-  for (const { figure, floor, value, holds } of checks)
-    console.log(`${holds ? 'holds' : 'FELL '}  ${figure}: ${value?.toFixed(4)}, floor ${floor}`)
-  if (checks.some(({ holds }) => !holds)) process.exitCode = 1
-}
 
 function requirePart(name: string): Part {
   const part = PARTS.find((each) => each === name)
@@ -138,29 +124,14 @@ function measureNotes() {
       ...[each.precision, each.recall, each.f1],
     ]),
   )
-  show(
-    ['of them', 'n', 'of', 'share'],
-    [
-      ['marked', marked, '', ''],
-      ['found', found, '', ''],
-      ...Object.entries(counts).map(([name, { n, of }]) => [
-        name.replaceAll('_', ' '),
-        n,
-        of,
-        of === 0 ? null : n / of,
-      ]),
-    ],
-  )
+  const shares = Object.entries(counts).map(([name, { n, of }]) => [
+    ...[name, n, of, of === 0 ? null : n / of],
+  ])
+  show([`${marked} marked, ${found} found`, 'n', 'of', 'share'], shares)
   const wrong = pairs.filter(isWronglyLinked)
   for (const pair of wrong.slice(0, MOST_SHOWN))
     console.log(
-      [
-        'not had, but linked',
-        pair.note.id,
-        pair.marked!.traits,
-        pair.found!.text,
-        linkedCode(pair),
-      ].join(' | '),
+      `not had, but linked: ${pair.note.id}, ${pair.found!.text} (${pair.marked!.traits}): ${linkedCode(pair)}`,
     )
   if (wrong.length > MOST_SHOWN) console.log(`and ${wrong.length - MOST_SHOWN} more: see --misses`)
   console.log()
@@ -203,10 +174,7 @@ function measureLines() {
     return { evaluationCase, linked, comprehended: comprehend(query) }
   })
   const figures = lineFigures(lines)
-  show(
-    [`mentions as notes`, 'n'],
-    Object.entries(figures).map(([name, n]) => [name.replaceAll('_', ' '), n]),
-  )
+  show(['mentions as notes', 'n'], Object.entries(figures))
   for (const line of lines) {
     const [linker = '', main = ''] = [linkerCode(line), mainCode(line)]
     if (linker === main) continue
@@ -217,15 +185,8 @@ function measureLines() {
     } = line
     const entity = at === null ? undefined : entities[at]
     const more = `${line.linked.results[0]?.metadata.link_reason ?? ''} | ${entity?.text ?? ''} | ${entity?.results[0]?.metadata.link_reason ?? ''}`
-    misses.push([
-      'lines',
-      what,
-      id,
-      request.query,
-      [...gold, ...accept].join(','),
-      `${linker} / ${main}`,
-      more,
-    ])
+    const right = [...gold, ...accept].join(',')
+    misses.push(['lines', what, id, request.query, right, `${linker} / ${main}`, more])
   }
   return figures
 }
@@ -263,23 +224,12 @@ async function measureLatency() {
     const repeated = Array.from({ length: HOSTILE_REPEATS }, () => text)
     const { ms, results } = timeEachBusily(repeated, (each) => askConditions(each))
     const [{ entities, truncated = false }] = results as [(typeof results)[0]]
-    return { kind, ms: rounded(Math.min(...ms), 1), entities: entities.length, truncated }
+    const isTruncated = truncated ? 'yes' : 'no'
+    return { kind, ms: rounded(Math.min(...ms), 1), entities: entities.length, isTruncated }
   })
   measured.close()
   console.log(`run from ${from}`)
-  show(
-    ['kinds', 'links', 'characters', 'n', 'p50 ms', 'p99 ms', 'slowest ms', 'entities'],
-    rows.map((row) => Object.values(row)),
-  )
-  show(
-    ['hostile, 10,000 characters', 'ms', 'entities', 'truncated'],
-    hostile.map(({ kind, ms, entities, truncated }) => [
-      kind,
-      ms,
-      entities,
-      truncated ? 'yes' : 'no',
-    ]),
-  )
+  console.log(`${formatRows(rows)}\n\nhostile, 10,000 characters\n${formatRows(hostile)}`)
 }
 
 function show(header: readonly string[], rows: readonly (readonly Cell[])[]): void {

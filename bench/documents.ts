@@ -26,7 +26,7 @@ import { formatRows } from '../scripts/support/table.ts'
 import { openRecords } from '../src/records/open.ts'
 import type { Document, Records } from '../src/records/records.ts'
 import { type Envelope, openBy, sealBy } from '../test/support/envelope-client.ts'
-import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import { callServer, OWNER, type RunningServer, requireBuilt, startServer } from './http/server.ts'
 import { temporaryFolder } from './temporary.ts'
 import { quantilesOf, rounded } from './timing.ts'
 
@@ -41,8 +41,6 @@ const THUMBNAILS_MS = 60_000
 /** With which a JPEG begins, and a PDF does not. */
 const JPEG_BYTE = 0xff
 const PART = 100
-/** Whom bench/http/server.ts asks for. */
-const OWNER = { bid: 'bench', patient: '10000000000000000' }
 
 const { uploads, documents, changes } = readOptions(import.meta.url, {
   ...{ uploads: 50, documents: 10_000, changes: 500 },
@@ -150,23 +148,17 @@ function formOf(bytes: Buffer): Upload {
 function envelopeOf(bytes: Buffer): Upload {
   const sealed = sealBy(KEY.secret, KEY.kid, JSON.stringify({ file: bytes.toString('base64') }))
   return {
-    headers: { 'x-encryption': 'JWE', 'content-type': 'application/json' },
+    headers: { 'x-encryption': 'JWE' },
     body: JSON.stringify(sealed),
     read: (answer) => JSON.parse(openBy(KEY.secret, answer as Envelope)),
   }
 }
 
 async function upload(server: RunningServer, { headers, body, read }: Upload): Promise<string> {
-  const answer = await fetch(`${server.address}/mr/api/v2/docs`, {
-    ...{ method: 'POST', body },
-    headers: { authorization: `Bearer ${server.token}`, ...headers },
-  })
-  if (answer.status !== 200) {
-    faults.push(`an upload got ${answer.status}`)
-    return ''
-  }
-  const { document_id } = read(await answer.json()) as { document_id: string }
-  return document_id
+  const { status, text } = await callServer(server, 'POST', '/mr/api/v2/docs', body, headers)
+  if (status === 200) return (read(JSON.parse(text)) as { document_id: string }).document_id
+  faults.push(`an upload got ${status}`)
+  return ''
 }
 
 async function isAsSent(server: RunningServer, id: string, bytes: Buffer): Promise<boolean> {
@@ -200,10 +192,9 @@ async function* readParts(server: RunningServer): AsyncGenerator<Part & { ms: nu
 }
 
 async function get(server: RunningServer, path: string): Promise<unknown> {
-  const headers = { authorization: `Bearer ${server.token}`, 'x-pt-id': OWNER.patient }
-  const answer = await fetch(`${server.address}${path}`, { headers })
-  if (answer.status !== 200) faults.push(`${answer.status} for what is there`)
-  return answer.json()
+  const { status, text } = await callServer(server, 'GET', path)
+  if (status !== 200) faults.push(`${status} for what is there`)
+  return JSON.parse(text)
 }
 
 async function measureLists() {

@@ -2,11 +2,9 @@
  * Measures how many mentions a second `medlink link --jsonl` takes through, whether each comes out in its place, and whether its memory
  * stays as it is.
  *
- *   tsx bench/filter.ts --dir D [--ontology O] [--rows N] [--slow-rows N] [--slow-rate N]
+ *   tsx bench/filter.ts --dir D [--ontology O] [--rows N]
  *
- *   --rows       different mentions; 1,000,000 when left out
- *   --slow-rows  mentions whose answers are taken slowly afterwards, 30,000 when left out
- *   --slow-rate  answers a second that are taken then; 300 when left out
+ *   --rows  different mentions; 1,000,000 when left out
  *
  * Runs the built package in a process, with the start of its threads. Mentions are made of short names of the index, see
  * filter/mentions.ts; each is asked once. `per_second` is over the whole, `tenths` in each tenth of the rows: on a machine
@@ -19,7 +17,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { everydayMentions } from './filter/mentions.ts'
@@ -39,24 +36,15 @@ const options = readOptions(import.meta.url, {
   dir: REQUIRED,
   ontology: 'icd-10-cm',
   rows: 1_000_000,
-  'slow-rows': 30_000,
-  'slow-rate': 300,
 })
 const { dir } = options
 const ontology = requireOntologyName(options.ontology)
-const { rows, 'slow-rows': slowRows, 'slow-rate': slowRate } = options
+const { rows } = options
 
 const folder = temporaryFolder()
-const mentions = drawMentions(rows)
-const runs = [
-  ['whole', rows, undefined],
-  ['slow', Math.min(slowRows, rows), slowRate],
-] as const
-for (const [name, count, rate] of runs) {
-  const report = await measure(writeRequests(mentions.slice(0, count)), count, rate)
-  console.log(JSON.stringify({ run: name, ...report }))
-  if (report.wrong > 0) process.exitCode = 1
-}
+const report = await measure(writeRequests(drawMentions(rows)), rows)
+console.log(JSON.stringify(report))
+if (report.wrong > 0) process.exitCode = 1
 
 function drawMentions(count: number): string[] {
   const subject = openSubject(dir, ontology)
@@ -76,8 +64,7 @@ function writeRequests(mentions: readonly string[]): string {
   return file
 }
 
-/** @param rate answers a second that are taken; as many as come when left out */
-async function measure(file: string, count: number, rate: number | undefined) {
+async function measure(file: string, count: number) {
   const child = spawn(process.execPath, [MAIN, 'link', '-o', ontology, '--jsonl', '--dir', dir], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -104,8 +91,6 @@ async function measure(file: string, count: number, rate: number | undefined) {
     if (!isAnswerTo(taken, line)) wrong++
     taken++
     if (taken >= ((ends.length + 1) * count) / PARTS) ends.push(performance.now())
-    if (rate !== undefined && taken % 100 === 0)
-      await sleep(start + (taken / rate) * 1000 - performance.now())
   }
   await giving
   clearInterval(timer)

@@ -1,35 +1,44 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import type { Evaluation } from '../src/library/evaluate.ts'
 
-const MEASURES = ['top1', 'top5', 'linked_precision', 'coverage'] as const
-const rate = z.number().min(0).max(1)
+/** Floors by figure, or by set and measure. */
+const floorsSchema = z.record(z.string(), z.union([z.number(), z.record(z.string(), z.number())]))
 
-/** By set; a measure without a floor is not held to any. */
-const floorsSchema = z.record(
-  z.string(),
-  z.strictObject({ top1: rate, top5: rate, linked_precision: rate, coverage: rate }).partial(),
-)
-
-/** A measure held to its floor; `value` is null when the set was not run or has nothing to count. */
+/** A figure held to its floor; `value` is null where nothing was measured or counted, which holds no floor. */
 export interface FloorCheck {
-  readonly set: string
-  readonly measure: (typeof MEASURES)[number]
+  readonly figure: string
   readonly floor: number
   readonly value: number | null
   readonly holds: boolean
 }
 
-/** Holds evaluations to the committed floors, bench/floors.json. A floor of a set that was not run does not hold. */
-export function checkFloors(evaluations: ReadonlyMap<string, Evaluation>): FloorCheck[] {
-  const file = new URL('floors.json', import.meta.url)
-  const floors = floorsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  return Object.entries(floors).flatMap(([set, own]) =>
-    MEASURES.flatMap((measure) => {
-      const floor = own[measure]
-      if (floor === undefined) return []
-      const value = evaluations.get(set)?.[measure] ?? null
-      return [{ set, measure, floor, value, holds: value !== null && value >= floor }]
-    }),
+/**
+ * Holds figures to the committed floors of a file.
+ *
+ * @param path below bench/
+ * @param values by figure; a measure of a set is "set measure"
+ */
+export function checkFloors(
+  path: string,
+  values: Readonly<Record<string, number | null | undefined>>,
+): FloorCheck[] {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8')
+  const floors = Object.entries(floorsSchema.parse(JSON.parse(text))).flatMap(([name, own]) =>
+    typeof own === 'number'
+      ? [[name, own] as const]
+      : Object.entries(own).map(([measure, floor]) => [`${name} ${measure}`, floor] as const),
   )
+  return floors.map(([figure, floor]) => {
+    const value = values[figure] ?? null
+    return { figure, floor, value, holds: value !== null && value >= floor }
+  })
+}
+
+/** Prints each floor of a file, and ends the process with 1 unless all hold. */
+export function holdFloors(...given: Parameters<typeof checkFloors>): void {
+  for (const { figure, floor, value, holds } of checkFloors(...given)) {
+    const found = value === null ? 'not measured' : value.toFixed(4)
+    console.log(`${holds ? 'holds' : 'BELOW'}  ${figure}: ${found}, floor ${floor}`)
+    if (!holds) process.exitCode = 1
+  }
 }

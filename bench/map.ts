@@ -32,11 +32,7 @@ const SPECIMENS = ['', 'serum', 'whole blood', 'urine', 'plasma'] as const
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: 'loinc',
-  rows: 1_000_000,
-  distinct: 50_000,
-  kills: OPTIONAL,
+  ...{ dir: REQUIRED, ontology: 'loinc', rows: 1_000_000, distinct: 50_000, kills: OPTIONAL },
 })
 const { dir, rows, distinct } = options
 const ontology = requireOntologyName(options.ontology)

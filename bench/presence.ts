@@ -33,10 +33,7 @@ const OWN = 'own'
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 const options = readOptions(import.meta.url, {
-  dir: FULL_INDEXES,
-  table: 'test/golden/presence.tsv',
-  generated: OPTIONAL,
-  seed: '1',
+  ...{ dir: FULL_INDEXES, table: 'test/golden/presence.tsv', generated: OPTIONAL, seed: '1' },
   misses: OPTIONAL,
 })
 
@@ -54,12 +51,8 @@ const pairs = sentences.flatMap((note) => {
 })
 close()
 
-const rows = Object.entries(presenceFigures(pairs)).map(([name, { n, of }]) => [
-  name,
-  n,
-  of,
-  n / of,
-])
+const figures = Object.entries(presenceFigures(pairs))
+const rows = figures.map(([name, { n, of }]) => [name, n, of, n / of])
 console.log(formatTable([`${pairs.length} findings`, 'n', 'of', 'share'], rows))
 const groups = [...new Set(pairs.map(groupOf))].sort()
 if (groups.length > 1) {
@@ -75,21 +68,13 @@ if (options.misses !== undefined) {
   const missed = pairs.filter(
     (pair) => isWronglyLinked(pair) || !hasRightTraits(pair) || isOwnUnlinked(pair),
   )
-  writeFileSync(
-    options.misses,
-    formatTsv([
-      ['group', 'finding', 'traits', 'answer', 'code', 'why', 'text'],
-      ...missed.map((pair) => [
-        groupOf(pair),
-        pair.marked!.text,
-        pair.marked!.traits.join(','),
-        pair.found === undefined ? 'not found' : traitsOf(pair).join(','),
-        linkedCode(pair) ?? '',
-        reasonOf(pair),
-        pair.note.text,
-      ]),
-    ]),
-  )
+  const heads = ['group', 'finding', 'traits', 'answer', 'code', 'why', 'text']
+  const lines = missed.map((pair) => [
+    ...[groupOf(pair), pair.marked!.text, pair.marked!.traits.join(',')],
+    pair.found === undefined ? 'not found' : traitsOf(pair).join(','),
+    ...[linkedCode(pair) ?? '', reasonOf(pair), pair.note.text],
+  ])
+  writeFileSync(options.misses, formatTsv([heads, ...lines]))
 }
 
 /** The group of a finding's frame; none in a table. */

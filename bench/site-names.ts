@@ -21,10 +21,7 @@ import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
 const SEED = 20_261_123
 
 const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: 'icd-10-cm',
-  names: 10_000,
-  mentions: 2000,
+  ...{ dir: REQUIRED, ontology: 'icd-10-cm', names: 10_000, mentions: 2000 },
 })
 const { dir } = options
 const ontology = requireOntologyName(options.ontology)

@@ -17,13 +17,14 @@ export interface Line {
   readonly saysSalt: boolean
 }
 
-/** Words for forms and for releases, and the usual routes of forms, where none is said. */
+/** Words for forms and for releases, the usual routes of forms, where none is said, and lines by their variants. */
 const {
+  line: LINES,
   form: WORDS,
   route: USUAL_ROUTES,
   release: SLOW,
   'release in full': SLOW_IN_FULL,
-} = readWords<'form' | 'route' | 'release' | 'release in full'>('drug-lines/words.tsv')
+} = readWords<'line' | 'form' | 'route' | 'release' | 'release in full'>('drug-lines/words.tsv')
 
 /** Words for the form of a row; undefined where people have none. */
 function wordsForForm({ form, written }: FdaRow): string | undefined {
@@ -75,58 +76,33 @@ export function isWritable(row: FdaRow): boolean {
 
 /** The line of a variant; undefined where a row has nothing of it. */
 function writeLine(variant: Variant, row: FdaRow, random: () => number): Line | undefined {
-  const form = wordsForForm(row)!
   const { release } = readForm(row.written)
-  const slow = release === '' ? '' : `${SLOW_IN_FULL[release]} `
+  const [full = ''] = row.names
   const [name = '', second = ''] = row.names.map(writeBase)
   const strengths = row.strengths.map((each) => writeStrength(each, false))
-  const line = (text: string, saysSalt = false): Line => ({
-    ...{ variant, text, row, saysSalt },
-    saysRelease: release !== '',
-  })
-  if ((row.names.length === 2) !== (variant === 'two')) return undefined
-  switch (variant) {
-    case 'plain':
-      return line(`${name} ${strengths[0]} ${slow}${form}`)
-    case 'release': {
-      if (release === '') return undefined
-      const said = pick(SLOW[release]!, random)
-      return line(
-        pick(
-          [
-            `${name} ${said} ${strengths[0]} ${form}`,
-            `${name} ${strengths[0]} ${said} ${form}`,
-            `${name} ${strengths[0]} ${form} ${said}`,
-          ],
-          random,
-        ),
-      )
-    }
-    case 'salt':
-      if (row.ingredients[0]!.salt === '') return undefined
-      return line(`${row.names[0]!.toLowerCase()} ${strengths[0]} ${slow}${form}`, true)
-    case 'per ml': {
-      const perMillilitre = IS_LIQUID.has(row.form!.kind) ? writePerMillilitre(row) : undefined
-      return perMillilitre === undefined ? undefined : line(`${name} ${perMillilitre} ${form}`)
-    }
-    case 'eq':
-      if (!/^EQ /.test(row.strengths[0]!)) return undefined
-      return line(
-        `${row.names[0]!.toLowerCase()} ${writeStrength(row.strengths[0]!, true)} ${slow}${form}`,
-        true,
-      )
-    case 'two':
-      return line(
-        pick(
-          [
-            `${name} ${strengths[0]} / ${second} ${strengths[1]} ${slow}${form}`,
-            `${name}/${second} ${strengths.join('/')} ${slow}${form}`,
-            `${name} and ${second} ${strengths.join('-')} ${slow}${form}`,
-          ],
-          random,
-        ),
-      )
+  const perMillilitre = IS_LIQUID.has(row.form!.kind) ? writePerMillilitre(row) : undefined
+  const hasVariant: Readonly<Record<Variant, boolean>> = {
+    plain: true,
+    release: release !== '',
+    salt: row.ingredients[0]!.salt !== '',
+    'per ml': perMillilitre !== undefined,
+    eq: row.strengths[0]!.startsWith('EQ '),
+    two: true,
   }
+  if (!hasVariant[variant] || (row.names.length === 2) !== (variant === 'two')) return undefined
+  const texts: Readonly<Record<string, string | undefined>> = {
+    ...{ name, second, full: full.toLowerCase(), form: wordsForForm(row)! },
+    ...{ strength: strengths[0], 'second strength': strengths[1], 'per ml': perMillilitre },
+    ...{ 'strengths/': strengths.join('/'), 'strengths-': strengths.join('-') },
+    eq: writeStrength(row.strengths[0]!, true),
+    slow: release === '' ? '' : `${SLOW_IN_FULL[release]} `,
+    said: variant === 'release' ? pick(SLOW[release]!, random) : '',
+  }
+  const lines = LINES[variant]!
+  const written = lines.length === 1 ? lines[0]! : pick(lines, random)
+  const text = written.replace(/\{([^}]+)\}/g, (_, slot: string) => texts[slot]!)
+  const saysSalt = variant === 'salt' || variant === 'eq'
+  return { variant, text, row, saysSalt, saysRelease: release !== '' }
 }
 
 /** Up to `n` plain lines, and a sixth of them of each variant. The same seed gives the same ones. */

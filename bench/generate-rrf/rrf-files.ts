@@ -11,9 +11,10 @@ const RELATIONS = new Map(
   readRows('generate-rrf/relations.tsv').map((row) => [row.relation!, [row.inverse!, row.kind!]]),
 )
 
-/** The three files of a release, with how many rows each has. */
+/** The three files of a release. */
 export class RrfFiles {
-  readonly rows = { conso: 0, rel: 0, sat: 0 }
+  /** How many rows each has so far. */
+  readonly #rows = { conso: 0, rel: 0, sat: 0 }
   readonly #conso: LineFile
   readonly #rel: LineFile
   readonly #sat: LineFile
@@ -24,38 +25,31 @@ export class RrfFiles {
     this.#sat = new LineFile(join(folder, 'RXNSAT.RRF'))
   }
 
-  atom(code: number, type: string, name: string, suppress = 'N', publisher = 'RXNORM'): void {
-    const id = FIRST_ATOM + this.rows.conso++
-    const isOwn = publisher === 'RXNORM'
+  atom(code: number, type: string, name: string, suppress = 'N'): void {
+    const id = FIRST_ATOM + this.#rows.conso++
     this.#conso.add(
-      `${code}|ENG||||||${id}|${id}|${code}||${publisher}|${type}|${code}|${name}|${isOwn ? '0' : '3'}|${suppress}|${isOwn ? '4096' : ''}|`,
+      `${code}|ENG||||||${id}|${id}|${code}||RXNORM|${type}|${code}|${name}|0|${suppress}|4096|`,
     )
   }
 
   /** `from` stands in the relation to `to`; both directions are written, each to be read from right to left. */
   relation(from: number, relation: string, to: number): void {
     const [inverse = '', kind = ''] = RELATIONS.get(relation)!
-    this.#relationRow(to, kind, from, relation, 'RXNORM')
-    this.#relationRow(from, kind === 'RN' ? 'RB' : kind, to, inverse, 'RXNORM')
+    this.#relationRow(to, kind, from, relation)
+    this.#relationRow(from, kind === 'RN' ? 'RB' : kind, to, inverse)
   }
 
-  foreignRelation(from: number, to: number): void {
-    this.#relationRow(to, 'RO', from, 'mapped_to', 'SNOMEDCT_US')
-  }
-
-  attribute(code: number, name: string, value: string, publisher = 'RXNORM'): void {
-    const id = FIRST_ATOM + this.rows.sat++
-    this.#sat.add(`${code}|||${id}|AUI|${code}|||${name}|${publisher}|${value}|N|4096|`)
+  attribute(code: number, name: string, value: string): void {
+    const id = FIRST_ATOM + this.#rows.sat++
+    this.#sat.add(`${code}|||${id}|AUI|${code}|||${name}|RXNORM|${value}|N|4096|`)
   }
 
   close(): void {
     for (const file of [this.#conso, this.#rel, this.#sat]) file.close()
   }
 
-  #relationRow(one: number, kind: string, two: number, rela: string, publisher: string): void {
-    const id = FIRST_RELATION + this.rows.rel++
-    this.#rel.add(
-      `${one}||CUI|${kind}|${two}||CUI|${rela}|${id}||${publisher}|${publisher}|||N|4096|`,
-    )
+  #relationRow(one: number, kind: string, two: number, rela: string): void {
+    const id = FIRST_RELATION + this.#rows.rel++
+    this.#rel.add(`${one}||CUI|${kind}|${two}||CUI|${rela}|${id}||RXNORM|RXNORM|||N|4096|`)
   }
 }

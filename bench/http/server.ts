@@ -19,8 +19,10 @@ const LOOK_MS = 20
 const ANSWER_MS = 30_000
 const TOKEN_SECONDS = 24 * 3600
 
+/** Workspace and patient of the caller. */
+export const OWNER = { bid: 'bench', patient: '10000000000000000' }
 const CALLER = {
-  ...{ oid: '10000000000000000', clientId: 'bench', bid: 'bench', role: 'admin' as const },
+  ...{ oid: OWNER.patient, clientId: 'bench', bid: OWNER.bid, role: 'admin' as const },
   idp: undefined,
 }
 
@@ -140,6 +142,36 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     hasEnded,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
+  }
+}
+
+/** What came back as text; status 0 without an answer, or with a part of one. */
+export interface TextAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Asks a server once, by fetch. @param body JSON, or a form */
+export function callServer(
+  { address, token }: RunningServer,
+  method: string,
+  path: string,
+  body?: FormData | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TextAnswer> {
+  const caller = { authorization: `Bearer ${token}`, 'client-id': CALLER.clientId }
+  const type = typeof body === 'string' && { 'content-type': 'application/json' }
+  const sent = { ...caller, 'x-pt-id': OWNER.patient, ...type, ...headers }
+  return answerTo(address + path, { method, headers: sent, ...(body && { body }) })
+}
+
+/** The answer to any request. */
+export async function answerTo(url: string, request: RequestInit): Promise<TextAnswer> {
+  try {
+    const answer = await fetch(url, request)
+    return { status: answer.status, text: await answer.text() }
+  } catch {
+    return { status: 0, text: '' }
   }
 }
 

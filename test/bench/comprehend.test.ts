@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkFloors } from '../../bench/comprehend/floors.ts'
+import { flooredFigures } from '../../bench/comprehend/floors.ts'
 import { type Line, lineFigures } from '../../bench/comprehend/lines.ts'
 import {
   type Found,
@@ -20,6 +20,7 @@ import {
   readNotes,
 } from '../../bench/comprehend/notes.ts'
 import { hostileNotes, joinNotes } from '../../bench/comprehend/texts.ts'
+import { checkFloors } from '../../bench/floors.ts'
 import { TRAITS, type TraitName } from '../../src/contract.ts'
 
 /** An entity with these codes, best first; a linked one is written with an asterisk. */
@@ -201,20 +202,23 @@ describe('floors', () => {
     linked_though_not_had: { n: notHadLinked, of: 10 },
   })
 
+  const check = (...given: Parameters<typeof flooredFigures>) =>
+    checkFloors('comprehend/floors.json', flooredFigures(...given))
+
   test('hold where every figure is good', () => {
-    const checks = checkFloors(figures(0), { same_code: 10, linker_yes: 10 })
+    const checks = check(figures(0), { same_code: 10, linker_yes: 10 })
     expect(checks.length).toBeGreaterThan(8)
     expect(checks.every(({ holds }) => holds)).toBe(true)
   })
 
   test('of what is linked though the patient does not have it, and of lines, do not where one is wrong', () => {
-    const checks = checkFloors(figures(1), { same_code: 9, linker_yes: 10 })
+    const checks = check(figures(1), { same_code: 9, linker_yes: 10 })
     const fallen = checks.flatMap(({ figure, holds }) => (holds ? [] : [figure]))
     expect(fallen).toEqual(['not linked where not had', "the linker's yes of lines"])
   })
 
   test('do not hold where nothing was measured', () => {
-    const checks = checkFloors(noteFigures([], 0), lineFigures([]))
+    const checks = check(noteFigures([], 0), lineFigures([]))
     expect(checks.filter(({ holds }) => holds)).toEqual([])
   })
 })
