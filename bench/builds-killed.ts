@@ -26,17 +26,14 @@ import { readOptions, requireCount } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { openSuggestIndex } from '../src/browser/browser.ts'
-import { buildStarter } from '../src/build/build.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { openMedlink } from '../src/medlink.ts'
-import { answersOf } from './answers.ts'
+import { BuiltStarter } from './built-starter.ts'
 import { AnsweringProcess, findLibrary, SOURCES } from './child.ts'
 import { requireOntologyName } from './options.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const SEED = 20_261_122
-/** In the folder of a whole index: it and its FlexSearch index. */
-const WHOLE = 2
 /** Renames of a build that replaces both: the old FlexSearch index is set aside, the new one put in place, then the index. */
 const RENAMES = ['setting the old one aside', 'the new one', 'the index']
 /** Of each process, and the most time for them. */
@@ -66,11 +63,8 @@ const ontology = requireOntologyName(options.ontology)
 const random = seededRandom(SEED)
 const dir = temporaryFolder()
 const file = indexPath(dir, ontology, STARTER_VERSION)
-const folder = join(dir, ontology)
-const faults: string[] = []
 
-await buildStarter(ontology, { dir })
-const before = answersOf(dir, ontology)
+const starter = await BuiltStarter.build(ontology, dir)
 const took = await timeOfBuild()
 await killBuilds(options.kills)
 await killSwaps(options.swaps)
@@ -79,8 +73,7 @@ await raceForLocks(options.locks, builders)
 await replaceTogether(REPLACEMENTS, builders)
 if (options.containers !== '0')
   await killFirstProcesses(requireCount(options.containers, 'containers'))
-for (const fault of faults) console.error(fault)
-if (faults.length > 0) process.exitCode = 1
+starter.report()
 
 async function killBuilds(count: number): Promise<void> {
   const stages = {
@@ -93,14 +86,13 @@ async function killBuilds(count: number): Promise<void> {
     void child.ask({})
     await sleep(random() * took)
     await child.kill()
-    const left = readdirSync(folder)
-    if (left.some((name) => name.endsWith('.tmp'))) stages['while it wrote']++
-    else if (left.length > WHOLE) stages['with the lock, before it wrote']++
+    if (starter.files().some((name) => name.endsWith('.tmp'))) stages['while it wrote']++
+    else if (starter.hasLeftovers()) stages['with the lock, before it wrote']++
     else stages['before that, or after']++
-    check(answersOf(dir, ontology) === before, `kill ${i}: the old index does not answer as before`)
-    if (i % 2 === 0) await requireBuild(`kill ${i}`)
+    starter.checkAnswers(`kill ${i}`)
+    if (i % 2 === 0) await starter.checkBuild(`kill ${i}`)
   }
-  await requireBuild('the last kill')
+  await starter.checkBuild('the last kill')
   console.log(`${count} builds killed at random moments of ${Math.round(took)} ms`)
   console.log(formatTable(['killed', 'builds'], Object.entries(stages)))
 }
@@ -112,11 +104,11 @@ async function killSwaps(count: number): Promise<void> {
     const child = await startBuilder()
     const { error } = await child.ask<Built>({ curatedNames: false, diesAt: step + 1 })
     const when = `killed before ${RENAMES[step]}, ${i}`
-    check(error === 'crash: SIGKILL', `${when}: the builder ended by itself`)
-    check(answersOf(dir, ontology) === before, `${when}: the old index does not answer as before`)
+    starter.check(error === 'crash: SIGKILL', `${when}: the builder ended by itself`)
+    starter.checkAnswers(when)
     await requirePair(when)
     // Whole again: a build that finds one set aside takes other steps.
-    await requireBuild(when)
+    await starter.checkBuild(when)
   }
   console.log(`${count} builds killed while they put their two files in place`)
 }
@@ -129,8 +121,11 @@ async function requirePair(when: string): Promise<void> {
   const { bytes } = medlink.flexsearch(ontology, STARTER_VERSION)
   const { manifest } = await openSuggestIndex(bytes)
   medlink.close()
-  check(codes.length === 0, `${when}: ${codes}`)
-  check(manifest.index_name === index_name, `${when}: the FlexSearch index is of another build`)
+  starter.check(codes.length === 0, `${when}: ${codes}`)
+  starter.check(
+    manifest.index_name === index_name,
+    `${when}: the FlexSearch index is of another build`,
+  )
 }
 
 async function raceForLocks(count: number, builders: number): Promise<void> {
@@ -143,13 +138,13 @@ async function raceForLocks(count: number, builders: number): Promise<void> {
     for (let j = 1; j < built.length; j++) if (built[j]!.from! < built[j - 1]!.to!) together++
     const failed = all.flatMap(({ ok, code, error }) => (ok ? [] : (code ?? error)))
     refusals += failed.length
-    check(built.length > 0, `race ${i}: nobody got in`)
-    check(new Set([...failed, REFUSED]).size === 1, `race ${i}: ${failed}`)
-    check(readdirSync(folder).length === WHOLE, `race ${i}: files are left`)
+    starter.check(built.length > 0, `race ${i}: nobody got in`)
+    starter.check(new Set([...failed, REFUSED]).size === 1, `race ${i}: ${failed}`)
+    starter.checkFiles(`race ${i}`)
   }
   for (const child of children) await child.kill()
-  check(together === 0, `${together} times two builders wrote at the same time`)
-  check(answersOf(dir, ontology) === before, 'the races left another index')
+  starter.check(together === 0, `${together} times two builders wrote at the same time`)
+  starter.checkAnswers('after the races')
   console.log(
     `${count} races of ${builders} builders: ${count * builders - refusals} built, ${refusals} were refused, ${together} times two wrote at the same time`,
   )
@@ -174,8 +169,8 @@ async function replaceTogether(count: number, builders: number): Promise<void> {
   )) as Counts[]
   for (const child of children) await child.kill()
   const sum = (of: keyof Counts) => counts.reduce((total, each) => total + each[of], 0)
-  check(sum('together') === 0, `${sum('together')} times two held the lock`)
-  check(readdirSync(dir).length === 2, `replacements left files: ${readdirSync(dir)}`)
+  starter.check(sum('together') === 0, `${sum('together')} times two held the lock`)
+  starter.check(readdirSync(dir).length === 2, `replacements left files: ${readdirSync(dir)}`)
   console.log(
     `${count * builders} replacements by ${builders} processes: ${sum('refusals')} refusals, ${sum('together')} times two at the same time`,
   )
@@ -201,35 +196,16 @@ async function killFirstProcesses(count: number): Promise<void> {
     for await (const text of killed.stdout) if (String(text).includes('write names')) break
     killed.kill('SIGKILL')
     await once(killed, 'exit')
-    check(
-      readdirSync(folder).length > WHOLE,
-      `container ${i}: the build was done before it was killed`,
-    )
+    starter.check(starter.hasLeftovers(), `container ${i}: the build was done before the kill`)
     const next = start()
     let said = ''
     for await (const text of next.stdout) said += text
     if (said.includes('process 1: built')) survived++
   }
-  check(survived === count, `${count - survived} containers could not build after a killed one`)
-  check(readdirSync(folder).length === WHOLE, 'containers left files')
-  check(answersOf(dir, ontology) === before, 'the containers left another index')
+  starter.check(survived === count, `${count - survived} could not build after a killed one`)
+  starter.checkFiles('after the containers')
+  starter.checkAnswers('after the containers')
   console.log(`${count} builds killed as process 1: ${survived} times the next process 1 built`)
-}
-
-async function requireBuild(after: string): Promise<void> {
-  const built = await buildStarter(ontology, { dir }).then(
-    () => 'ok',
-    (error) => String(error),
-  )
-  check(built === 'ok', `after ${after}: ${built}`)
-  check(
-    readdirSync(folder).length === WHOLE,
-    `after ${after} files are left: ${readdirSync(folder)}`,
-  )
-  check(
-    answersOf(dir, ontology) === before,
-    `after ${after} the new index does not answer as the old one`,
-  )
 }
 
 async function timeOfBuild(): Promise<number> {
@@ -243,8 +219,4 @@ async function timeOfBuild(): Promise<number> {
 
 function startBuilder(): Promise<AnsweringProcess> {
   return AnsweringProcess.start('builder-child.mjs', [ontology, dir])
-}
-
-function check(holds: boolean, fault: string): void {
-  if (!holds) faults.push(fault)
 }

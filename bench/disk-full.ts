@@ -12,33 +12,21 @@
  * when any of this is not so.
  */
 import { execFileSync } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readOptions } from '../scripts/support/options.ts'
 import { buildStarter } from '../src/build/build.ts'
 import { indexPath, packPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { MedlinkError } from '../src/medlink.ts'
-import { answersOf } from './answers.ts'
+import { BuiltStarter } from './built-starter.ts'
 import { requireOntologyName } from './options.ts'
-
-/** In the folder of a whole index: it and its FlexSearch index. */
-const WHOLE = 2
 
 const options = readOptions(import.meta.url, { ontology: 'loinc', places: 20 })
 const ontology = requireOntologyName(options.ontology)
 const { places } = options
 const mount = mkdtempSync(join(tmpdir(), 'medlink-full-'))
 const dir = join(mount, 'indexes')
-const faults: string[] = []
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', mount])
 try {
   await fillAndBuild()
@@ -46,13 +34,10 @@ try {
   execFileSync('umount', [mount])
   rmSync(mount, { recursive: true })
 }
-for (const fault of faults) console.error(fault)
-if (faults.length > 0) process.exitCode = 1
 
 async function fillAndBuild(): Promise<void> {
   mkdirSync(dir)
-  await buildStarter(ontology, { dir })
-  const before = answersOf(dir, ontology)
+  const starter = await BuiltStarter.build(ontology, dir)
   const file = indexPath(dir, ontology, STARTER_VERSION)
   const size = statSync(file).size + statSync(packPath(file)).size
   const ballast = join(mount, 'ballast')
@@ -64,26 +49,21 @@ async function fillAndBuild(): Promise<void> {
       (thrown) => thrown,
     )
     const place = `${free} bytes free of ${size}`
-    check(error instanceof MedlinkError && error.code === 'disk_full', `${place}: ${error}`)
-    check(
-      error?.cause instanceof Error && error.message.includes(dir),
-      `${place}: no cause or path`,
-    )
-    check(readdirSync(join(dir, ontology)).length === WHOLE, `${place}: files are left`)
-    check(answersOf(dir, ontology) === before, `${place}: the old index does not answer as before`)
+    starter.check(error instanceof MedlinkError && error.code === 'disk_full', `${place}: ${error}`)
+    const isExplained = error?.cause instanceof Error && error.message.includes(dir)
+    starter.check(isExplained, `${place}: no cause or path`)
+    starter.checkFiles(place)
+    starter.checkAnswers(place)
     rmSync(ballast)
-    await buildStarter(ontology, { dir })
-    check(answersOf(dir, ontology) === before, `${place}: the next build answers otherwise`)
+    await starter.checkBuild(place)
   }
-  console.log(`${places} builds without room for all of ${size} bytes: ${faults.length} faults`)
+  const count = starter.faults.length
+  console.log(`${places} builds without room for all of ${size} bytes: ${count} faults`)
+  starter.report()
 }
 
 /** Bytes that files can still take. */
 function roomLeft(): number {
   const { bavail, bsize } = statfsSync(mount)
   return bavail * bsize
-}
-
-function check(holds: boolean, fault: string): void {
-  if (!holds) faults.push(fault)
 }

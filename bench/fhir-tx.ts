@@ -126,10 +126,7 @@ async function differenceIn(
   if (String(answer.statusCode)[0] !== wanted)
     return `status ${answer.statusCode}, not ${wanted}xx: ${answer.body.slice(0, 300)}`
   const isStatement = test.operation === 'metadata' || test.operation === 'term-caps'
-  return differenceOf(toR4(readJson(test.response)) as never, answer.json(), {
-    mayHaveMore: isStatement,
-    mode: 'general',
-  })
+  return differenceOf(toR4(readJson(test.response)) as never, answer.json(), isStatement)
 }
 
 /** A request with the resources of its suite, as a server is told of them that stores none. */

@@ -15,13 +15,16 @@
  * 1,000 more queries, `rss_first_mb` after its first result. Of medication the kinds are prescriptions made from its products.
  * p50 and p99 of the last table are over the `evals` when there are any, else over all kinds. Seeded: the same index gives the same queries.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { MULTIPLE, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatRows } from '../scripts/support/table.ts'
+import type { EvaluationCase } from '../src/library/evaluate.ts'
 import type { LinkRequest } from '../src/medlink.ts'
 import { runChild, withJsonFile } from './child.ts'
 import { drawPrescriptions } from './drug-queries.ts'
-import { filesWithHints } from './hints.ts'
+import { readEvalSets } from './eval-sets.ts'
 import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
 import { DEFAULT_FOLDERS, SUBJECT_OPTIONS } from './options.ts'
 import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
@@ -30,6 +33,8 @@ import { quantilesOf } from './timing.ts'
 
 const SEED = 20_261_101
 const LOOP_MS = 300
+/** What a request's metadata say beside the mention. */
+const HINTS = ['unit', 'specimen', 'specimen_text']
 /** The kind of the query that a new process answers first. */
 const OPENER = '4-6 words'
 
@@ -38,10 +43,7 @@ const options = readOptions(import.meta.url, {
 })
 const { dir, sample: perKind } = options
 const subject = openSubject(dir, options.ontology, options.version)
-const files =
-  options.queries.length > 0
-    ? options.queries
-    : filesWithHints(options.evals, subject.ontology.name)
+const files = options.queries.length > 0 ? options.queries : filesWithHints(options.evals)
 const isOfDrugs = subject.ontology.name === 'medication'
 const { queries, terms } = draw()
 
@@ -63,6 +65,16 @@ const all = timed.evals?.ms ?? Object.values(timed).flatMap(({ ms }) => ms)
 console.log(formatRows(kinds))
 console.log(`\n${formatRows([{ terms, ...quantilesOf(all), ...opening }])}`)
 subject.close()
+
+/** The files of a folder whose cases are of the ontology and have hints; none when there is no such folder. */
+function filesWithHints(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  const hasHints = ({ request: { metadata = {} } }: EvaluationCase) =>
+    HINTS.some((key) => typeof metadata[key] === 'string' && metadata[key] !== '')
+  return readEvalSets(folder)
+    .filter((set) => set.ontology === subject.ontology.name && set.cases.some(hasHints))
+    .map(({ name }) => join(folder, `${name}.jsonl`))
+}
 
 /** All queries; of the names that they are drawn from nothing stays in memory but their number. */
 function draw(): { queries: BenchQuery[]; terms: number } {

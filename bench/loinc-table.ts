@@ -109,7 +109,8 @@ function makeRows(table: readonly Row[], wanted: number, random: Random): Row[] 
     const isChallenge = random() < analyte.challengeShare
     const challenge = isChallenge ? drawChallenge(analyte, challenges, random) : ''
     const axes = drawAxes(analyte, challenge)
-    const candidate = composeRow(analyte, challenge, axes, phrases)
+    const about = { analyte, challenge, axes }
+    const candidate = composeRow(about, phrases)
     if (!accept(candidate)) continue
     while (codes.has(codeOf(number))) number++
     made.push({
@@ -119,10 +120,10 @@ function makeRows(table: readonly Row[], wanted: number, random: Random): Row[] 
       CLASSTYPE: '1',
       STATUS: 'ACTIVE',
       RELATEDNAMES2: pick(analyte.related, random),
-      SHORTNAME: composeShortName(analyte, challenge, axes, phrases),
+      SHORTNAME: composeShortName(about, phrases),
       EXAMPLE_UCUM_UNITS: drawUnit(axes),
       COMMON_TEST_RANK: '0',
-      DisplayName: composeDisplayName(analyte, challenge, axes, phrases),
+      DisplayName: composeDisplayName(about, phrases),
     })
   }
   return made

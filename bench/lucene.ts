@@ -24,7 +24,6 @@ import { refuse } from './http/server.ts'
 import { SUBJECT_OPTIONS } from './options.ts'
 import { linkPeer } from './peers.ts'
 import { type BenchQuery, byKind, drawQueries } from './queries.ts'
-import { type Answers, shareWithin } from './rounds.ts'
 import { openSubject, readNames } from './subject.ts'
 import { temporaryFolder } from './temporary.ts'
 import { quantilesOf, rounded, timeEach } from './timing.ts'
@@ -63,33 +62,22 @@ try {
   for (const query of warming) await lucene.ask(query)
   const rows: Cell[][] = []
   for (const [kind, own] of byKind(queries)) {
-    const answers: Record<'link' | 'lucene', Answers> = {
-      link: { ms: [], codes: [] },
-      lucene: { ms: [], codes: [] },
-    }
+    const ms = { link: [] as number[], lucene: [] as number[] }
     timeEach(own, (query) => link.answer(query))
     for (const query of own) await lucene.ask(query)
     for (let from = 0; from < own.length; from += TURN) {
       const turn = own.slice(from, from + TURN)
-      const { ms, results } = timeEach(turn, (query) => link.answer(query))
-      answers.link.ms.push(...ms)
-      answers.link.codes.push(...results)
-      for (const query of turn) {
-        const { ms, codes } = await lucene.ask(query)
-        answers.lucene.ms.push(ms)
-        answers.lucene.codes.push(codes)
-      }
+      ms.link.push(...timeEach(turn, (query) => link.answer(query)).ms)
+      for (const query of turn) ms.lucene.push(await lucene.ask(query))
     }
-    const [ours, theirs] = [quantilesOf(answers.link.ms), quantilesOf(answers.lucene.ms)]
+    const [ours, theirs] = [quantilesOf(ms.link), quantilesOf(ms.lucene)]
     const times = [theirs.p50_ms / ours.p50_ms, theirs.p99_ms / ours.p99_ms]
-    const first = [shareWithin(1, own, answers.link), shareWithin(1, own, answers.lucene)]
-    rows.push([kind, own.length, ours.p50_ms, ours.p99_ms, theirs.p50_ms, theirs.p99_ms])
-    rows.at(-1)!.push(...times, ...first)
+    rows.push([kind, own.length, ours.p50_ms, ours.p99_ms, theirs.p50_ms, theirs.p99_ms, ...times])
   }
   console.log(`${subject.index.name}: ${terms} names`)
   console.log(`Lucene: built in ${lucene.seconds} s, ${lucene.megabytes} MB`)
   const header = ['kind', 'n', 'link p50 ms', 'p99', 'Lucene p50', 'p99', '× p50', '× p99']
-  console.log(formatTable([...header, 'link top-1', 'Lucene'], rows))
+  console.log(formatTable(header, rows))
 } finally {
   lucene.stop()
   subject.close()
@@ -122,11 +110,12 @@ async function startLucene() {
   return {
     seconds: rounded(seconds!, 1),
     megabytes: rounded(bytes! / 1e6, 1),
-    async ask({ kind, request }: BenchQuery) {
+    /** Milliseconds that an answer takes. */
+    async ask({ kind, request }: BenchQuery): Promise<number> {
       const text = request.query.replaceAll(/\s+/g, ' ')
       child.stdin!.write(`${kind === 'typo' ? 'fuzzy' : 'exact'}\t${text}\n`)
-      const [nanos, codes] = await next()
-      return { ms: Number(nanos) / 1e6, codes: codes!.split(',') }
+      const [nanos] = await next()
+      return Number(nanos) / 1e6
     },
     stop: () => void child.kill(),
   }

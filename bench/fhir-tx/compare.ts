@@ -3,13 +3,8 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type JsonObject = { readonly [key: string]: Json }
 
-/** How strictly answers are read. */
-export interface Comparing {
-  /** True if an answer may have elements that the expected one does not name: statements of capabilities. */
-  readonly mayHaveMore: boolean
-  /** Values of the `$choice:…$` kind that depend on the server are not checked. */
-  readonly mode: string
-}
+/** Mode of a server, by which some items of an answer are optional. */
+const MODE = 'general'
 
 /** Forms of values, by their marker. */
 const FORMS: Readonly<Record<string, RegExp>> = {
@@ -35,21 +30,25 @@ const NOT_CONTENT = new Set([
   '$only$',
 ])
 
-/** The first difference, as a path with what is wrong there; undefined if an answer is as expected. */
+/**
+ * The first difference, as a path with what is wrong there; undefined if an answer is as expected.
+ *
+ * @param mayHaveMore true if an answer may have elements that the expected one does not name: statements of capabilities
+ */
 export function differenceOf(
   expected: Json,
   actual: Json | undefined,
-  comparing: Comparing,
+  mayHaveMore: boolean,
   path = '',
 ): string | undefined {
   if (actual === undefined) return `${path} is missing`
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) return `${path} is no list`
-    return differenceOfLists(expected, actual, comparing, path)
+    return differenceOfLists(expected, actual, mayHaveMore, path)
   }
   if (isObject(expected)) {
     if (!isObject(actual)) return `${path} is no object`
-    return differenceOfObjects(expected, actual, comparing, path)
+    return differenceOfObjects(expected, actual, mayHaveMore, path)
   }
   if (typeof expected === 'string') return differenceOfText(expected, actual, path)
   return expected === actual ? undefined : `${path} is ${shown(actual)}, not ${shown(expected)}`
@@ -58,7 +57,7 @@ export function differenceOf(
 function differenceOfObjects(
   expected: JsonObject,
   actual: JsonObject,
-  comparing: Comparing,
+  mayHaveMore: boolean,
   path: string,
 ): string | undefined {
   const optional = listIn(expected, '$optional-properties$')
@@ -66,17 +65,17 @@ function differenceOfObjects(
   for (const [key, value] of Object.entries(expected)) {
     if (NOT_CONTENT.has(key)) continue
     const there = actual[key]
-    if (there === undefined && (optional.includes(key) || isAllOptional(value, comparing))) continue
+    if (there === undefined && (optional.includes(key) || isAllOptional(value))) continue
     const at = `${path}.${key}`
     if (counted.includes(key) && Array.isArray(value) && Array.isArray(there)) {
       if (value.length !== there.length)
         return `${at} has ${there.length} items, not ${value.length}`
       continue
     }
-    const difference = differenceOf(value, there, comparing, at)
+    const difference = differenceOf(value, there, mayHaveMore, at)
     if (difference !== undefined) return difference
   }
-  if (comparing.mayHaveMore && expected.$only$ !== true) return undefined
+  if (mayHaveMore && expected.$only$ !== true) return undefined
   const more = Object.keys(actual).find(
     (key) => !Object.hasOwn(expected, key) && !optional.includes(key),
   )
@@ -87,24 +86,24 @@ function differenceOfObjects(
 function differenceOfLists(
   expected: readonly Json[],
   actual: readonly Json[],
-  comparing: Comparing,
+  mayHaveMore: boolean,
   path: string,
 ): string | undefined {
   const left = [...actual]
   for (const item of expected) {
-    const place = left.findIndex((each) => differenceOf(item, each, comparing) === undefined)
+    const place = left.findIndex((each) => differenceOf(item, each, mayHaveMore) === undefined)
     if (place >= 0) left.splice(place, 1)
-    else if (!isOptional(item, comparing)) {
+    else if (!isOptional(item)) {
       const name = isObject(item) ? (item.name ?? item.code ?? item.url) : undefined
       const alike = left.find(
         (each) =>
           isObject(each) && name !== undefined && (each.name ?? each.code ?? each.url) === name,
       )
-      const reason = alike === undefined ? 'is missing' : differenceOf(item, alike, comparing)
+      const reason = alike === undefined ? 'is missing' : differenceOf(item, alike, mayHaveMore)
       return `${path}[${shown(name ?? item)}] ${reason}`
     }
   }
-  if (left.length === 0 || comparing.mayHaveMore) return undefined
+  if (left.length === 0 || mayHaveMore) return undefined
   return `${path} has ${left.length} more, e.g. ${shown(left[0]!)}`
 }
 
@@ -127,15 +126,15 @@ function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** `true`, or the name of a mode that a server need not have: `!tx.fhir.org`, `warning:version`. */
-function isOptional(value: Json, { mode }: Comparing): boolean {
+function isOptional(value: Json): boolean {
   if (!isObject(value)) return false
   const { $optional$: optional } = value
-  return optional === true || (typeof optional === 'string' && optional !== `!${mode}`)
+  return optional === true || (typeof optional === 'string' && optional !== `!${MODE}`)
 }
 
-function isAllOptional(value: Json, comparing: Comparing): boolean {
-  if (Array.isArray(value)) return value.every((each) => isOptional(each, comparing))
-  return isOptional(value, comparing)
+function isAllOptional(value: Json): boolean {
+  if (Array.isArray(value)) return value.every((each) => isOptional(each))
+  return isOptional(value)
 }
 
 function listIn(value: JsonObject, key: string): readonly Json[] {

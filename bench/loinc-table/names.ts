@@ -52,16 +52,11 @@ export function learnPhrases(sources: readonly Source[]): Phrases {
     const { method } = dissectShortName(source, shortSystem)
     if (method) short.method.add(source.METHOD_TYP, method)
   }
-  const { property, system, method } = long
-  return {
-    LONG_COMMON_NAME: {
-      property: property.winners(),
-      system: system.winners(),
-      method: method.winners(),
-    },
-    SHORTNAME: { system: shortSystem, method: short.method.winners() },
-    DisplayName: { property: shown.property.winners(), system: shown.system.winners() },
-  }
+  const winners = <Part extends string>(votes: Readonly<Record<Part, Votes>>) =>
+    Object.fromEntries(
+      Object.entries<Votes>(votes).map(([part, each]) => [part, each.winners()]),
+    ) as Record<Part, Map<string, string>>
+  return { LONG_COMMON_NAME: winners(long), SHORTNAME: winners(short), DisplayName: winners(shown) }
 }
 
 /** What stands before and after the system in a short name; '' where the system is not found in it. */
@@ -77,13 +72,16 @@ export function dissectShortName(source: Source, systems: ReadonlyMap<string, st
   }
 }
 
+/** What a made row is about. */
+export interface Made {
+  readonly analyte: Named
+  /** '' for none. */
+  readonly challenge: string
+  readonly axes: Axes
+}
+
 /** What a made row is and its long name, which decide whether it may be. */
-export function composeRow(
-  analyte: Named,
-  challenge: string,
-  axes: Axes,
-  phrases: Phrases,
-): Candidate {
+export function composeRow({ analyte, challenge, axes }: Made, phrases: Phrases): Candidate {
   const { property, system, method } = phrases.LONG_COMMON_NAME
   const said = property.get(propertyKey(axes))!
   const name = analyte.name.endsWith(said) ? analyte.name : analyte.name + said
@@ -102,16 +100,12 @@ export function composeRow(
 }
 
 /** "Glucose p meal SerPl-mCnc". */
-export function composeShortName(
-  { short }: Named,
-  challenge: string,
-  axes: Axes,
-  { SHORTNAME: { system, method } }: Phrases,
-): string {
+export function composeShortName({ analyte, challenge, axes }: Made, phrases: Phrases): string {
+  const { system, method } = phrases.SHORTNAME
   const { PROPERTY, SYSTEM, SCALE_TYP, METHOD_TYP } = axes
   const isLast = SCALE_TYP.endsWith('Qn') && !(PROPERTY in SHORT_PROPERTY)
   const words = joinWords([
-    short,
+    analyte.short,
     shorten(challenge.replace('post dose', 'post').replace(/\bpost\b/, 'p'), 4),
     SHORT_PROPERTY[PROPERTY],
     system.get(systemKey(axes)) ?? SYSTEM.replaceAll(' ', ''),
@@ -122,16 +116,13 @@ export function composeShortName(
 }
 
 /** "Glucose 2 hr post meal (Serum) [Mass/volume]". */
-export function composeDisplayName(
-  { name }: Named,
-  challenge: string,
-  axes: Axes,
-  { LONG_COMMON_NAME: { method }, DisplayName: { property, system } }: Phrases,
-): string {
+export function composeDisplayName({ analyte, challenge, axes }: Made, phrases: Phrases): string {
+  const { method } = phrases.LONG_COMMON_NAME
+  const { property, system } = phrases.DisplayName
   const { SYSTEM, SCALE_TYP, METHOD_TYP } = axes
   const where = system.get(systemKey(axes)) ?? SYSTEM
   return joinWords([
-    name,
+    analyte.name,
     expandTimes(challenge)
       .replace(/ minutes?\b/, ' min')
       .replace(/ hours?\b/, ' hr'),

@@ -9,7 +9,7 @@ import { differenceOf } from '../../bench/fhir-tx/compare.ts'
 import { DECLINED } from '../../bench/fhir-tx/declined.ts'
 
 const compare = (expected: unknown, actual: unknown, mayHaveMore = false) =>
-  differenceOf(expected as never, actual as never, { mayHaveMore, mode: 'general' })
+  differenceOf(expected as never, actual as never, mayHaveMore)
 
 describe('equal:', () => {
   test.each([
