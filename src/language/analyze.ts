@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { attachedUnits, readUnitSpellings } from './attached-units.ts'
+import { lazily } from './remember.ts'
 import { readSpellingRules } from './spelling-rules.ts'
 import { stem } from './stem.ts'
 import { digestTables, readTable } from './tables.ts'
@@ -29,17 +30,21 @@ const TABLES = ['fracture-sites.tsv', 'spelling-variants.tsv', 'stop-words.tsv',
 const CACHE_LIMIT = 100_000
 
 /**
- * An analyzer over the tables of data/. Reading them takes some milliseconds: make one and share it.
+ * An analyzer over the tables of data/, which are read once. It begins with an empty memory: make one and share it.
  *
  * @param cacheLimit how many different words it remembers before it starts over; a build meets more than a clinic
  * @throws MedlinkError `data_invalid` when a table is malformed
  */
 export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
-  const tables = readWordTables()
+  const { tables, version } = readOnce()
   const { analyze, rootsOf, wordOf } = createWordReader(tables, stem, cacheLimit)
-  const version = `${TEXT_CODE_VERSION}-${digestOf(tables.units)}`
   return { version, analyze, keyOf: (form) => rootsOf(form).key, wordOf }
 }
+
+const readOnce = lazily(() => {
+  const tables = readWordTables()
+  return { tables, version: `${TEXT_CODE_VERSION}-${digestOf(tables.units)}` }
+})
 
 /** The tables of data/ that words are read by. @throws MedlinkError `data_invalid` when one is malformed */
 export function readWordTables(): WordTables {

@@ -1,3 +1,4 @@
+import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { drugWords, nameKey } from './words.ts'
 
@@ -28,7 +29,10 @@ const BIOLOGICAL =
 /** The tables that decide what an ingredient is called. */
 export const INGREDIENT_TABLES = [INGREDIENTS, NAMES, SALTS]
 
-/** Names of drugs, by Medlink's tables. @throws MedlinkError `data_invalid` when a table cannot be read */
+/** Names of drugs, by Medlink's tables, which are read once. @throws MedlinkError `data_invalid` when one cannot be read */
+export const ingredientNames = lazily(() => new IngredientNames())
+
+/** See {@link ingredientNames}. */
 export class IngredientNames {
   /** Names by {@link nameKey}. */
   readonly #bases = new Map<string, readonly string[]>()

@@ -3,14 +3,14 @@ import { HashedTexts } from '../../../index/words/lexicon.ts'
 import { Work } from '../../../index/work.ts'
 import { isWithinOneEdit } from '../../../language/distance.ts'
 import { groupBy } from '../../../language/group.ts'
-import { remember } from '../../../language/remember.ts'
+import { lazily, remember } from '../../../language/remember.ts'
 import { isCorrectable } from '../../../language/words.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
 import { type Component, keyOfComponents, readComposition } from '../composition.ts'
 import { type Distinctions, readDistinctions, readDoseForm } from '../dose-form.ts'
 import { LEVELS, type Level } from '../drug.ts'
-import { familyOf, IngredientNames, type NamedIngredients } from '../ingredients.ts'
+import { familyOf, ingredientNames, type NamedIngredients } from '../ingredients.ts'
 import { type DrugWord, nameKey, withoutNumber } from '../words.ts'
 import { matchForm } from './forms.ts'
 import { readLabel } from './strength-match.ts'
@@ -67,11 +67,14 @@ const SUFFIX = /^[a-z]{4}$/
 /** A shorter word is near too many. */
 const SHORTEST_CORRECTED = 6
 
+/** Brands of Medlink's tables by {@link nameKey}; all indexes have the same. */
+const brandsByKey = lazily(() => groupBy(readBrands(), ({ brand }) => nameKey(brand)))
+
 /** An open index as drugs: its names and their meanings. */
 export class DrugIndex {
-  readonly ingredientNames = new IngredientNames()
+  readonly ingredientNames = ingredientNames()
   readonly #index: MedlinkIndex
-  readonly #brands = new Map<string, BrandProduct[]>()
+  readonly #brands = brandsByKey()
   /** Medlink's own names of one word, by first letter and length, "m9"; sorted out at the first misspelt word. */
   #ownWords: ReadonlyMap<string, readonly string[]> | undefined
   readonly #drugs = new Map<number, IndexedDrug>()
@@ -83,12 +86,6 @@ export class DrugIndex {
 
   constructor(index: MedlinkIndex) {
     this.#index = index
-    for (const brand of readBrands()) {
-      const key = nameKey(brand.brand)
-      const known = this.#brands.get(key)
-      if (known) known.push(brand)
-      else this.#brands.set(key, [brand])
-    }
   }
 
   /** How many words from `words[at]` on are one name of a drug, the longest; 0 where none begins there. */

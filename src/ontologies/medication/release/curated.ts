@@ -1,5 +1,5 @@
 import type { ReleaseRecords, TermRecord } from '../../../index/records.ts'
-import { familyOf, IngredientNames } from '../ingredients.ts'
+import { familyOf, ingredientNames } from '../ingredients.ts'
 
 /** Other names of the ingredients that a release has: "paracetamol" of acetaminophen. */
 export function curatedDrugNames({ concepts }: ReleaseRecords): TermRecord[] {
@@ -8,7 +8,7 @@ export function curatedDrugNames({ concepts }: ReleaseRecords): TermRecord[] {
       .filter(({ attributes }) => attributes.product_type === 'ingredient')
       .map(({ family, code }) => [family, code]),
   )
-  return [...new IngredientNames().known].flatMap(([name, bases]): TermRecord[] => {
+  return [...ingredientNames().known].flatMap(([name, bases]): TermRecord[] => {
     const family = familyOf(bases)
     const code = ingredients.get(family)
     if (code === undefined || name === family) return []

@@ -9,7 +9,7 @@ import {
 } from '../composition.ts'
 import { type DoseForm, readDoseForm } from '../dose-form.ts'
 import type { Drug, DrugRelease } from '../drug.ts'
-import { familyOf, IngredientNames, PLUS } from '../ingredients.ts'
+import { familyOf, type IngredientNames, ingredientNames, PLUS } from '../ingredients.ts'
 import { nameKey, withoutNumber } from '../words.ts'
 
 /** A drug with what was made of its names. */
@@ -28,7 +28,7 @@ interface ReadDrug extends Drug {
  * @param version what the release is called
  */
 export function drugRecords(releases: readonly DrugRelease[], version: string): ReleaseRecords {
-  const names = new IngredientNames()
+  const names = ingredientNames()
   const read = releases.flatMap((release, source) =>
     release.drugs.map((drug) => readDrug(drug, source, release.source, names)),
   )

@@ -5,7 +5,7 @@ import { readTable } from '../../../language/tables.ts'
 import { type BrandProduct, readBrands, readClinicalDrugs } from '../brands.ts'
 import { describeComposition, describeStrength } from '../composition.ts'
 import type { Drug, DrugRelease } from '../drug.ts'
-import { familyOf, IngredientNames, PLUS } from '../ingredients.ts'
+import { familyOf, type IngredientNames, ingredientNames, PLUS } from '../ingredients.ts'
 import { nameKey } from '../words.ts'
 import { drugRecords } from './records.ts'
 
@@ -26,7 +26,7 @@ const RELEASE_NAMES: Readonly<Record<string, string>> = {
 /** Medlink's own selection of drugs: ingredients, the generic products of everyday and the brands of its tables. */
 export function readStarter(): ReleaseRecords {
   const products = [...readClinicalDrugs(), ...readBrands()].map(drugOf)
-  const combinations = combinationsOf(products, new IngredientNames())
+  const combinations = combinationsOf(products, ingredientNames())
   return drugRecords(
     [ownRelease([...readIngredients(), ...combinations, ...products])],
     STARTER_VERSION,
@@ -38,7 +38,7 @@ export function readStarter(): ReleaseRecords {
  * combinations. One whose RXCUI is not known has a code of Medlink's own.
  */
 export function ownIngredients(releases: readonly DrugRelease[]): DrugRelease {
-  const names = new IngredientNames()
+  const names = ingredientNames()
   const basesOf = ({ ingredients }: Drug) =>
     ingredients.flatMap(({ name }) => names.read(name).bases)
   const drugs = releases.flatMap((release) => release.drugs)
