@@ -52,6 +52,8 @@ export default defineConfig({
     setupFiles: ['test/support/property-seed.ts'],
     // Modules are loaded once a worker, not once a file, which is half the time: files must leave no state behind.
     isolate: false,
+    // What Vite makes of a module is kept in node_modules/ until the module changes.
+    experimental: { fsModuleCache: true },
     maxWorkers: '100%',
     // A limit that a busy machine keeps: builds of small releases take a second on a quiet one.
     testTimeout: 60_000,
