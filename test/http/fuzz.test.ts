@@ -214,15 +214,25 @@ function wellFormed(text: string): string {
 
 /** What a response must be, by status. */
 function shapesOf({ responses }: Operation): ReadonlyMap<number, z.ZodType> {
-  const { schemas } = document.components
   return new Map(
-    Object.entries(responses).map(([status, { content }]) => {
-      const schema = content?.['application/json']?.schema ?? {}
-      const whole = { ...schema, $defs: schemas }
-      const json = JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')
-      return [Number(status), z.fromJSONSchema(JSON.parse(json))]
-    }),
+    Object.entries(responses).map(([status, { content }]) => [
+      Number(status),
+      shapeOf(JSON.stringify(content?.['application/json']?.schema ?? {})),
+    ]),
   )
+}
+
+/** Most are errors, which have one. */
+const shapes = new Map<string, z.ZodType>()
+
+function shapeOf(schema: string): z.ZodType {
+  const known = shapes.get(schema)
+  if (known !== undefined) return known
+  const whole = { ...JSON.parse(schema), $defs: document.components.schemas }
+  const json = JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')
+  const shape = z.fromJSONSchema(JSON.parse(json))
+  shapes.set(schema, shape)
+  return shape
 }
 
 test(`${REQUESTS} requests are answered as the document says, and none is a fault`, async () => {

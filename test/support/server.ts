@@ -7,7 +7,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import type { RecordsPlace } from '../../src/records/open.ts'
-import { compiledSources } from './compiled.ts'
+import { compiledCommand } from './compiled.ts'
 import { MINI, type MiniOntology, miniRoot, starterRoot } from './shared-index.ts'
 
 /** What the servers of the tests, and the tests, sign tokens with. */
@@ -107,7 +107,7 @@ export async function spawnMedlink(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
-  const main = join(compiledSources(), 'src/cli/main.js')
+  const main = compiledCommand()
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [main, ...argv], {
     env: { PATH, ...env },
