@@ -11,9 +11,10 @@
  * Counts findings that are found and have the right traits, findings of the patient's own that are linked, and other ones
  * that are linked, though not to a code for a history.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatTable, formatTsv } from '../scripts/support/table.ts'
+import { OWN, readPresence } from '../test/support/presence.ts'
 import {
   type Found,
   isWronglyLinked,
@@ -29,8 +30,6 @@ import { FULL_INDEXES } from './options.ts'
 import { openSubject } from './subject.ts'
 
 const ONTOLOGY = 'icd-10-cm'
-const OWN = 'own'
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 const options = readOptions(import.meta.url, {
   ...{ dir: FULL_INDEXES, table: 'test/golden/presence.tsv', generated: OPTIONAL, seed: '1' },
@@ -93,32 +92,18 @@ function reasonOf({ found }: Pair): string {
     | undefined
   return metadata === undefined ? '' : [metadata.link_reason, ...(metadata.unclear ?? [])].join(' ')
 }
-/** The sentences of a table: text, and findings as "words = traits | …". */
+
+/** The sentences of a table. @throws RangeError for words that are not in their text */
 function readSentences(file: string): Note[] {
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(1)
-  return lines.map((line, i) => {
-    const [cell = '', findings = ''] = line.split('\t')
-    const text = cell.replaceAll('\\n', '\n')
-    let from = 0
-    const entities = findings.split(' | ').map((finding) => {
-      const [words = '', traits = ''] = finding.split(' = ')
-      const marked = markedOf(text, words, traits, from)
-      from = marked.end
-      return marked
+  return readPresence(file).map(({ text, findings }, i) => {
+    const entities = findings.map(({ words, traits, begin, end }): Marked => {
+      if (begin < 0) throw new RangeError(`no "${words}" in "${text}"`)
+      const isOwn = traits.includes(OWN)
+      return {
+        ...{ text: words, begin, end, patient_has: isOwn, codes: [], accept: [] },
+        traits: isOwn ? [] : (traits as Marked['traits']),
+      }
     })
     return { id: String(i + 1), text, entities }
   })
-}
-
-function markedOf(text: string, words: string, traits: string, from: number): Marked {
-  const isInWord = (at: number) => LETTER_OR_DIGIT.test(text.charAt(at))
-  let begin = text.indexOf(words, from)
-  while (begin >= 0 && (isInWord(begin - 1) || isInWord(begin + words.length)))
-    begin = text.indexOf(words, begin + 1)
-  if (begin < 0) throw new RangeError(`no "${words}" in "${text}"`)
-  return {
-    ...{ text: words, begin, end: begin + words.length, codes: [], accept: [] },
-    traits: traits === OWN ? [] : (traits.split(',') as Marked['traits']),
-    patient_has: traits === OWN,
-  }
 }

@@ -15,20 +15,9 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-
-interface Finding {
-  words: string
-  traits: string[]
-}
-
-interface Row {
-  text: string
-  findings: Finding[]
-  group: string
-}
+import { OWN, type PresenceRow, readPresence } from '../support/presence.ts'
 
 const TEXTS = 200
-const OWN = 'own'
 const KNOWN_TRAITS = new Set([
   OWN,
   'NEGATION',
@@ -38,70 +27,29 @@ const KNOWN_TRAITS = new Set([
   'PAST_HISTORY',
 ])
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+const groupsOf = (rows: readonly PresenceRow[]): string[] => [...new Set(rows.map(({ group }) => group))].sort()
 
-/** Reads one finding, `words = trait,trait`. */
-const toFinding = (cell: string): Finding => {
-  const [words = '', traits = '', ...rest] = cell.split(' = ')
-  if (rest.length > 0) throw new Error(`More than one " = " in: ${cell}`)
-  return { words, traits: traits.split(',') }
-}
-
-/** Reads a table of this folder. Throws if a line does not have three columns. */
-const readTable = (file: string): Row[] => {
-  const lines = readFileSync(new URL(file, import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n')
-  expect(lines.shift()).toBe('text\tfindings\tgroup')
-  return lines.map((line) => {
-    const [text, findings, group, ...rest] = line.split('\t')
-    if (!text || !findings || !group || rest.length > 0)
-      throw new Error(`Not three columns: ${line}`)
-    return {
-      text: text.replaceAll('\\n', '\n'),
-      findings: findings.split(' | ').map(toFinding),
-      group,
-    }
-  })
-}
-
-/** Returns the end of the first occurrence as whole words at or after `from`, or -1. */
-const endOfWords = (text: string, words: string, from: number): number => {
-  for (let start = text.indexOf(words, from); start >= 0; start = text.indexOf(words, start + 1)) {
-    const end = start + words.length
-    const isWhole =
-      !LETTER_OR_DIGIT.test(text.charAt(start - 1)) && !LETTER_OR_DIGIT.test(text.charAt(end))
-    if (isWhole) return end
-  }
-  return -1
-}
-
-/** Returns the findings whose words do not follow the words before them. */
-const misplacedIn = ({ text, findings }: Row): string[] => {
-  let from = 0
-  return findings.flatMap(({ words }) => {
-    const end = words === '' ? -1 : endOfWords(text, words, from)
-    if (end < 0) return [`${words} in: ${text}`]
-    from = end
-    return []
-  })
-}
-
-const groupsOf = (rows: Row[]): string[] => [...new Set(rows.map(({ group }) => group))].sort()
-
-const tables = ['presence.tsv', 'presence-held-out.tsv'].map((file) => ({
-  file,
-  rows: readTable(file),
-}))
+const tables = ['presence.tsv', 'presence-held-out.tsv'].map((file) => {
+  const url = new URL(file, import.meta.url)
+  return { file, lines: readFileSync(url, 'utf8').trimEnd().split('\n'), rows: readPresence(url) }
+})
 const all = tables.flatMap(({ rows }) => rows)
 
-describe.each(tables)('$file', ({ rows }) => {
+describe.each(tables)('$file', ({ lines, rows }) => {
+  test('has three columns, and one " = " in a finding', () => {
+    expect(lines[0]).toBe('text\tfindings\tgroup')
+    expect(lines.filter((line) => !/^[^\t]+\t[^\t]+\t[^\t]+$/.test(line))).toEqual([])
+    const findings = lines.slice(1).flatMap((line) => line.split('\t')[1]!.split(' | '))
+    expect(findings.filter((finding) => finding.split(' = ').length !== 2)).toEqual([])
+  })
+
   test('has 200 texts', () => {
     expect(rows).toHaveLength(TEXTS)
   })
 
   test('has the words of its findings in order, as whole words', () => {
-    expect(rows.flatMap(misplacedIn)).toEqual([])
+    const misplaced = rows.flatMap(({ findings }) => findings.filter(({ begin }) => begin < 0))
+    expect(misplaced).toEqual([])
   })
 
   test('has known traits only', () => {
