@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './temporary.ts'
 
 /** What a benchmark's child process ran: the built package when there is one, else the sources through tsx. */
-export type RunFrom = 'dist' | 'tsx'
+type RunFrom = 'dist' | 'tsx'
 
 const BUILT = new URL('../dist/medlink.js', import.meta.url)
 const SOURCE = new URL('../src/medlink.ts', import.meta.url)

@@ -32,7 +32,7 @@ import {
   type TraitName,
 } from '../src/medlink.ts'
 import { type Found, type Note, type Pair, pairUp, readNotes } from './comprehend/notes.ts'
-import { textResources } from './fhir-code/bundle.ts'
+import { type TextResource, textResources } from './fhir-code/bundle.ts'
 import { DEFAULT_FOLDERS, FULL_INDEXES } from './options.ts'
 import { readJsonLines } from './tables.ts'
 import { quantilesOf } from './timing.ts'
@@ -49,22 +49,13 @@ const OTHERS: ReadonlySet<TraitName> = new Set<TraitName>([
 ])
 const WARM_UP = 5
 
-/** Properties of $find-matches by the linker's hints. */
-const PROPERTIES: Readonly<Record<string, string>> = {
-  unit: 'unit',
-  value: 'value',
-  specimen: 'specimen',
-  panel_name: 'panel',
-  form: 'form',
-}
+/** Hints of the linker that are properties of $find-matches, and those of them that are called otherwise. */
+const HINTS = ['unit', 'value', 'specimen', 'panel_name', 'form']
+const PROPERTIES: Readonly<Record<string, string>> = { panel_name: 'panel' }
 
 const options = readOptions(import.meta.url, {
-  dir: FULL_INDEXES,
-  evals: DEFAULT_FOLDERS.evals,
-  mentions: 1000,
-  rounds: 40,
+  ...{ dir: FULL_INDEXES, evals: DEFAULT_FOLDERS.evals, mentions: 1000, rounds: 40 },
 })
-
 const medlink = openMedlink({ dir: options.dir })
 const systems = new Systems(medlink, INTERNATIONAL_EDITION)
 const context = {
@@ -118,13 +109,7 @@ async function measureCode(rounds: number) {
 }
 
 /** The code that `link` links for a resource's text and hints. */
-function linkedCode({
-  query,
-  ontology,
-  metadata = {},
-  granularity,
-}: ReturnType<typeof textResources>[0]) {
-  const request = { query, ontology, metadata, ...(granularity && { granularity }) }
+function linkedCode({ resource: _, ...request }: TextResource): string | undefined {
   return linkedCodes(request as LinkRequest)[0]
 }
 
@@ -183,7 +168,7 @@ function measureMatches(wanted: number): void {
 function readRequests(file: string): LinkRequest[] {
   return (readJsonLines(file) as { request: LinkRequest }[])
     .map(({ request }) => request)
-    .filter(({ metadata = {} }) => Object.keys(metadata).every((key) => key in PROPERTIES))
+    .filter(({ metadata = {} }) => Object.keys(metadata).every((key) => HINTS.includes(key)))
 }
 
 function matchedCodes({ query, ontology, metadata = {} }: LinkRequest): string[] {
@@ -258,16 +243,9 @@ function activeIn({ text }: Note, ontology: ComprehendedOntology) {
   })
 }
 
-function isActiveCondition({
-  resourceType,
-  clinicalStatus,
-  verificationStatus,
-}: Resource): boolean {
+function isActiveCondition(resource: Resource): boolean {
   const codeOf = (status: unknown) =>
     (status as { coding: { code: string }[] } | undefined)?.coding[0]?.code
-  return (
-    resourceType === 'Condition' &&
-    codeOf(clinicalStatus) === 'active' &&
-    codeOf(verificationStatus) === 'confirmed'
-  )
+  const codes = [codeOf(resource.clinicalStatus), codeOf(resource.verificationStatus)]
+  return resource.resourceType === 'Condition' && codes.join() === 'active,confirmed'
 }

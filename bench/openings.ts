@@ -1,34 +1,20 @@
 import type { LinkRequest } from '../src/medlink.ts'
-import { type RunFrom, runChild, withJsonFile } from './child.ts'
+import { runChild, withJsonFile } from './child.ts'
 import { median, rounded } from './timing.ts'
 
 const OPENINGS = 5
 /** Requests that are answered before the resident memory is read a second time. */
 export const REQUESTS_AFTER_OPENING = 1000
 
-/** What new processes need, medians over five of them. */
-export interface Opening {
-  /** From the start of the process to its first result. */
-  readonly open_ms: number
-  /** Resident memory after {@link REQUESTS_AFTER_OPENING} requests. */
-  readonly rss_mb: number
-  /** Resident memory after the first result. */
-  readonly rss_first_mb: number
-  readonly opened_from: RunFrom
-}
-
 /**
- * Opens the indexes below a folder in one new process after the other.
+ * Opens the indexes below a folder in one new process after the other: medians over five of them, of the time from the start of
+ * the process to its first result, and of the resident memory after it and after {@link REQUESTS_AFTER_OPENING} requests.
  *
  * @param first the request that is answered first
  * @param requests those that are answered next, round and round when they are too few; at least one
  * @throws Error with what a process wrote to stderr when it fails
  */
-export function measureOpenings(
-  dir: string,
-  first: LinkRequest,
-  requests: readonly LinkRequest[],
-): Opening {
+export function measureOpenings(dir: string, first: LinkRequest, requests: readonly LinkRequest[]) {
   const asked = Array.from(
     { length: REQUESTS_AFTER_OPENING },
     (_, i) => requests[i % requests.length]!,
