@@ -83,9 +83,10 @@ function addCandidates(
   const scorer = ranker.scorer(query)
   const add = (match: Match, nameScore: number) => {
     const score = nameScore + scorer.codeScore(match, pool.minScore - nameScore)
-    if (!pool.takes(match.term, match.concept, score)) return
+    const place = pool.placeOf(match)
+    if (!pool.takes(place, score)) return
     const own = match.isShared ? { ...match } : match
-    pool.add({ score, match: own, reading, alignment, query, scorer })
+    pool.add(place, { score, match: own, reading, alignment, query, scorer })
   }
   for (let i = 0; i < matches.length; i++) {
     const match = matches[i]!
@@ -302,19 +303,15 @@ class CandidatePool {
     return this.#leaders.minScore
   }
 
-  /** Returns true if a candidate with this score would be kept. */
-  takes(term: number, concept: number, score: number): boolean {
+  /** Returns true if a candidate with this score would be kept at a place. */
+  takes(place: number, score: number): boolean {
     if (score < this.minScore) return false
-    return (this.#candidates.get(this.#poolKey(term, concept))?.score ?? -1) < score
+    return (this.#candidates.get(place)?.score ?? -1) < score
   }
 
-  add(candidate: Candidate): void {
-    const {
-      score,
-      match: { term, concept },
-    } = candidate
-    this.#candidates.set(this.#poolKey(term, concept), candidate)
-    this.#leaders.add(concept, score)
+  add(place: number, candidate: Candidate): void {
+    this.#candidates.set(place, candidate)
+    this.#leaders.add(candidate.match.concept, candidate.score)
   }
 
   /** Ranks names of the same words by their punctuation: "X, Y" as written comes before "X Y". */
@@ -349,11 +346,12 @@ class CandidatePool {
     return candidates
   }
 
-  /** Key of a candidate in the pool: its name; for names that concepts share, the concept, which keeps its best one. */
-  #poolKey(term: number, concept: number): number {
-    const { arrays, manifest } = this.#index
-    if (arrays.termShared[term] === 1 && !this.#eachName) return -1 - concept
-    return term * manifest.counts.concepts + concept
+  /** The place of a match: its name's; for names that concepts share, the concept's, which keeps its best one. */
+  placeOf({ term, concept, isShared }: Match): number {
+    if (!isShared) return term
+    if (!this.#eachName) return -1 - concept
+    const { terms, concepts } = this.#index.manifest.counts
+    return terms + term * concepts + concept
   }
 }
 
