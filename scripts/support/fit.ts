@@ -1,3 +1,4 @@
+import { logistic } from '../../src/linker/decide.ts'
 import type { Logistic } from '../../src/linker/model.ts'
 
 const SHRINKAGE = 1e-4
@@ -59,7 +60,7 @@ export function fitLogistic(rows: readonly LogisticCase[]): Logistic {
       const { target, weight = 1 } = rows[r]!
       let logit = 0
       for (let i = 0; i < row.length; i++) logit += parameters[i]! * row[i]!
-      const error = ((1 / (1 + Math.exp(-logit)) - target) * weight) / total
+      const error = ((logistic(logit) - target) * weight) / total
       for (let i = 0; i < row.length; i++) gradient[i]! += error * row[i]!
     }
     for (let i = 1; i < parameters.length; i++) gradient[i]! += RIDGE * parameters[i]!

@@ -219,12 +219,7 @@ export class Alignment {
   /** Which word of the name is which word of the reading: the pairs that {@link match} weighs. Made once for each name. */
   account(term: number): NameMatch {
     this.#accounts ??= new Map()
-    let account = this.#accounts.get(term)
-    if (account === undefined) {
-      account = this.#accountFor(term)
-      this.#accounts.set(term, account)
-    }
-    return account
+    return madeOnce(this.#accounts, term, () => this.#accountFor(term))
   }
 
   #accountFor(term: number): NameMatch {
@@ -271,12 +266,7 @@ export class Alignment {
   /** The heaviest words that the reading and a name have together, and each alone. Made once for each name. */
   overlap(term: number): Overlap {
     this.#overlaps ??= new Map()
-    let overlap = this.#overlaps.get(term)
-    if (overlap === undefined) {
-      overlap = this.#overlapWith(term)
-      this.#overlaps.set(term, overlap)
-    }
-    return overlap
+    return madeOnce(this.#overlaps, term, () => this.#overlapWith(term))
   }
 
   #overlapWith(term: number): Overlap {
@@ -526,6 +516,16 @@ export class Alignment {
     for (let i = 0; i < opposites.length; i++) if (this.#placeOfKey.has(opposites[i]!)) return true
     return false
   }
+}
+
+/** Returns what is known of a name, and makes it if nothing is. */
+function madeOnce<T>(known: Map<number, T>, term: number, make: () => T): T {
+  let value = known.get(term)
+  if (value === undefined) {
+    value = make()
+    known.set(term, value)
+  }
+  return value
 }
 
 /** Correction of a misspelt word from this weight on is no guess. */

@@ -336,14 +336,19 @@ function valuesOfCandidate({
 /** The probability, in [0, 1], that a candidate with this evidence is the right code: a logistic function. */
 export function calibrate(model: Model, evidence: Evidence): number {
   const { calibration } = model
-  const logistic =
+  const fitted =
     (evidence.rejection && calibration.rejected) ?? calibration[regimeOf(evidence.match)]
   const { features, values } = evidence.measured
-  const { ofCandidate, ofFeatures } = coefficientsOf(logistic, features)
+  const { ofCandidate, ofFeatures } = coefficientsOf(fitted, features)
   const candidate = valuesOfCandidate(evidence)
-  let logit = logistic.intercept
+  let logit = fitted.intercept
   for (let i = 0; i < candidate.length; i++) logit += ofCandidate[i]! * candidate[i]!
   for (let i = 0; i < values.length; i++) logit += ofFeatures[i]! * values[i]!
+  return logistic(logit)
+}
+
+/** The probability, in [0, 1], for the logarithm of its odds. */
+export function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit))
 }
 
