@@ -140,6 +140,6 @@ export function refusalOf(error: unknown): FhirError {
 
 const MESSAGES: Readonly<Record<number, string>> = {
   404: 'no version of this code system is installed',
-  500: 'a fault of the server: its log has more',
-  503: 'the server cannot answer now: its log has more',
+  500: 'an error of the server: its log says more',
+  503: 'the server cannot answer now: its log says more',
 }

@@ -1,4 +1,4 @@
-/** How every operation is spoken with: JSON in, JSON out, one shape of errors. */
+/** The protocol of every operation: JSON in, JSON out, one shape of errors. */
 
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
@@ -14,7 +14,7 @@ import { loggedError } from './log.ts'
 
 /** All headers of a request together. */
 export const HEADER_BYTES = 16 * 1024
-/** How long a connection that was refused may go on sending. */
+/** Time for which a refused connection may go on sending. */
 const DRAIN_MS = 1000
 
 /**

@@ -29,7 +29,7 @@ export class BodyReader {
     try {
       await setImmediate()
       if (request.raw.socket.destroyed)
-        throw new HttpError('request_timeout', 'the caller went away')
+        throw new HttpError('request_timeout', 'the caller disconnected')
       return parseJson(body, all)
     } finally {
       end()

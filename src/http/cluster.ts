@@ -6,9 +6,9 @@ import { AggregatorRegistry, type RegistryContentType } from 'prom-client'
 import { MedlinkError } from '../medlink.ts'
 import type { Exposition, Metrics } from './metrics.ts'
 
-/** How long after its end a process is started anew: one that cannot start is not started without pause. */
+/** Time before an ended process is started again: one that cannot start is not started without a pause. */
 const PAUSE_MS = 500
-/** How long /metrics waits for the other processes. */
+/** Time that /metrics waits for the other processes. */
 const METRICS_MS = 5_000
 
 /** Signals that end a server. */

@@ -33,31 +33,31 @@ export const STATUS = {
 /** One of {@link STATUS}. */
 export type WireCode = keyof typeof STATUS
 
-/** Message of each code without details. No message holds anything of a request. */
+/** Message of each code without details. No message repeats anything of a request. */
 const MESSAGES: Readonly<Record<WireCode, string>> = {
   invalid_request: 'the request is malformed',
   decryption_failed: 'the envelope cannot be opened',
   unauthorized: 'a valid bearer token is needed',
   forbidden: 'the caller may not do this',
-  consent_required: 'the workspace demands a consent of the patient: none came with the request',
+  consent_required: 'the workspace requires a consent of the patient, and the request has none',
   not_found: 'there is no such operation',
   profile_not_found: 'there is no profile with this identifier',
   document_not_found: 'the patient has no document with this identifier',
   unknown_version:
     'this version of the ontology is not installed: GET /med-link/registry/ lists those that are',
   request_timeout: 'the request took too long to arrive',
-  conflict: 'it is there already',
+  conflict: 'it exists already',
   legal_hold: 'the patient is under a legal hold: nothing of the records is deleted',
   payload_too_large: 'the body is too large',
   unsupported_media_type: 'the body must be application/json in UTF-8',
   range_not_satisfiable: 'the file has no such bytes',
   rate_limited: 'too many requests: try again later',
   header_too_large: 'the headers are too large',
-  internal: 'a fault of the server: its log has more under this x-request-id',
-  bad_gateway: 'another server that this one asks gave no usable answer',
-  unavailable: 'the server cannot answer now: its log has more under this x-request-id',
+  internal: 'an error of the server: its log says more under this x-request-id',
+  bad_gateway: 'another server that this one needs gave no usable answer',
+  unavailable: 'the server cannot answer now: its log says more under this x-request-id',
   gateway_missing: 'this server is not set up for registrations by Aadhaar number',
-  gateway_timeout: 'another server that this one asks took too long to answer',
+  gateway_timeout: 'another server that this one needs took too long to answer',
   insufficient_storage: 'there is no room for the file: nothing was stored',
 }
 
@@ -89,9 +89,9 @@ const OF_LIBRARY: Readonly<Record<MedlinkErrorCode, WireCode>> = {
   internal: 'internal',
 }
 
-/** Fault of a field of a request. */
+/** A fault in a field of a request. */
 export interface Detail {
-  /** The way to it: `metadata.unit`; empty for the whole. */
+  /** Path of the field: `metadata.unit`; empty for the whole body. */
   readonly path: string
   readonly message: string
 }
@@ -105,13 +105,13 @@ export const errorBodySchema = z.object({
   }),
 })
 
-/** The body of a 404 of profiles, which the contract has otherwise. */
+/** The body of a 404 of profiles, which has another shape by the contract. */
 export const profileNotFoundSchema = z.object({
   message: z.string(),
   code: z.literal('profile_not_found'),
 })
 
-/** The body where the Aadhaar gateway, which is another server, did not do what it was asked. */
+/** The body of an error of the Aadhaar gateway, which is another server. */
 export const gatewayErrorSchema = z.object({
   /** The status of the answer. */
   code: z.int(),
@@ -120,7 +120,7 @@ export const gatewayErrorSchema = z.object({
   source_error: z.object({ code: z.string(), message: z.string() }).optional(),
 })
 
-/** A no of the server's. The message goes to the caller, and must not hold anything of a request. */
+/** A refusal by the server. The message goes to the caller, and must not repeat anything of a request. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly code: WireCode
@@ -140,9 +140,9 @@ export class HttpError extends Error {
   }
 }
 
-/** A no of the Aadhaar gateway's. What it said goes to the caller, too, and must not hold anything of a request. */
+/** A refusal by the Aadhaar gateway. Its message goes to the caller, too, and must not repeat anything of a request. */
 export class GatewayError extends HttpError {
-  /** Cause, for the log alone; nothing of a request. */
+  /** Cause, for the log alone; it repeats nothing of a request. */
   readonly reason: string
   readonly sourceError: z.output<typeof gatewayErrorSchema>['source_error']
 
@@ -158,7 +158,7 @@ export class GatewayError extends HttpError {
   }
 }
 
-/** `invalid_request`, with what a schema has against the fields of a request. */
+/** `invalid_request`, with the faults that a schema finds in the fields of a request. */
 export function invalidRequest({ issues }: z.ZodError): HttpError {
   const details = issues.map(({ path, message }) => {
     // Zod's own words, where a shape has none for what is no object at all.
@@ -184,7 +184,7 @@ export function errorBody(error: HttpError): unknown {
 }
 
 /**
- * Any error as one of the server's. Of what is not the caller's fault nothing is said but that it is none: its message may
+ * Any error as one of the server's. An error that is not the caller's fault is reported without its message, which may
  * name files, or repeat what was asked.
  */
 export function asHttpError(error: unknown): HttpError {

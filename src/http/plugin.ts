@@ -40,9 +40,9 @@ export interface RoutesOptions {
   readonly medlink: Medlink
   /** `linking` serves neither records (profiles, documents, webhooks, log-in) nor registrations. Default: everything. */
   readonly only?: 'linking' | undefined
-  /** Without them there are no profiles, no webhooks and no log-in. */
+  /** Default: none, and no profiles, no webhooks and no log-in. */
   readonly records?: Records | undefined
-  /** Where files of documents are kept; without them, or without records, there are no documents. */
+  /** Store of the files of documents. Default: none, and no documents. */
   readonly blobs?: Blobs | undefined
   /**
    * Secret that signs URLs of files and places in lists; default: the secret of the tokens. Without either there are no
@@ -53,19 +53,19 @@ export interface RoutesOptions {
   readonly maxFileBytes?: number | undefined
   /** Origin of the server as its callers know it; default: the origin that a request names. */
   readonly publicUrl?: string | undefined
-  /** Whose tokens are good; or a way of one's own to tell. */
+  /** The tokens that are valid, or a function that reads tokens. */
   readonly tokens: TokenSettings | Authenticate
-  /** Keys of the envelopes that requests may come in, as `parseEnvelopeKeys` makes them; without any none opens. */
+  /** Keys of the envelopes that requests may come in, as `parseEnvelopeKeys` makes them. Default: none, and no envelope is opened. */
   readonly envelopeKeys?: EnvelopeKeys | undefined
-  /** Seconds for which the same envelope is refused, and in which it must arrive; 0: not at all; default: an hour. */
+  /** Seconds in which an envelope must arrive, and for which the same one is refused again; 0: no limit; default: an hour. */
   readonly envelopeWindow?: number | undefined
   /** Threads for batches and texts; default: 1. */
   readonly workers?: number | undefined
   /** Requests a minute that one address may make; default: no limit. */
   readonly rateLimit?: number | undefined
-  /** How much one client and one workspace may ask for; default: no limits. */
+  /** Limits of one client and of one workspace; default: none. */
   readonly quotas?: Quotas | undefined
-  /** How Aadhaar numbers are dealt with. Default: without a gateway, so that each is refused with `gateway_missing`. */
+  /** The gateway for Aadhaar numbers. Default: none, and each number is refused with `gateway_missing`. */
   readonly aadhaar?: AadhaarSettings | undefined
   /** Metrics that count; default: the plugin's own. */
   readonly metrics?: Metrics | undefined

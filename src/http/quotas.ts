@@ -1,4 +1,4 @@
-/** How much one client and one workspace may ask for. */
+/** Limits of one client and of one workspace. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Profiles } from '../records/records.ts'
@@ -14,7 +14,7 @@ export const QUOTAS = [
 ] as const
 export type Quotas = Readonly<Partial<Record<(typeof QUOTAS)[number], number>>>
 
-/** How long a number of patients is believed: to count them takes a while in a large workspace. */
+/** Time for which a count of patients is used: counting them takes a while in a large workspace. */
 const COUNTED_MS = 60_000
 
 /**
@@ -48,7 +48,7 @@ export function noBytesLeft(): HttpError {
   )
 }
 
-/** Patients of workspaces, as far as there is a quota of them. */
+/** Patients of workspaces, if there is a quota of them. */
 export class PatientQuota {
   readonly #max: number | undefined
   readonly #profiles: Profiles

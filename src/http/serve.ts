@@ -21,19 +21,18 @@ import { createServer } from './server.ts'
 import type { Settings } from './settings.ts'
 import { type Deliveries, startDeliveries } from './webhooks/worker.ts'
 
-/** Settings, and whether the server is for trying Medlink out: then its playground needs no token. Default: false. */
+/** Settings. A server for development has a playground that needs no token; default: false. */
 type ServedSettings = Settings & { readonly isForDevelopment?: boolean }
 
-/** Time for requests to come to their end after a signal. */
+/** Time to answer the running requests after a signal. */
 const GRACE_MS = 10_000
 
 /**
- * Serves until SIGTERM or SIGINT: then no more requests are taken, those that are being answered come to their end, and the
- * process exits. If the settings ask for several processes, this one starts and watches them.
+ * Serves until SIGTERM or SIGINT. Then it takes no more requests, answers those that it has, and the process exits. If the settings ask for several processes, this one starts and watches them.
  *
  * @param dir root of the indexes
- * @returns the address, once it is listened at; undefined in a process that another one has started
- * @throws MedlinkError `settings_invalid`, `no_records`, `records_incompatible`; the system's error if it may not listen there
+ * @returns the address, once the server listens; undefined in a process that another one has started
+ * @throws MedlinkError `settings_invalid`, `no_records`, `records_incompatible`; the system's error if it cannot listen there
  */
 export async function serve(settings: ServedSettings, dir: string): Promise<string | undefined> {
   if (isMember()) return void (await serveHere(settings, dir))
@@ -108,7 +107,7 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
   }
 }
 
-/** Name of a project for its reviewers: its file, or nothing of an address, which may hold a password. */
+/** Name of a project for its reviewers: its file. An address may hold a password and is not shown. */
 function projectName(where: string): string {
   return URL.canParse(where) ? 'Mapping project' : basename(where)
 }

@@ -25,8 +25,8 @@ export interface ServerOptions extends RoutesOptions {
   /** Maximum time without progress of a connection that is being answered, in milliseconds; default: a minute. */
   readonly stalledMs?: number | undefined
   /**
-   * Addresses and networks of the proxies in front of the server: what they say of a caller's address, protocol and host
-   * (`X-Forwarded-For`, `-Proto`, `-Host`) is believed. Default: none.
+   * Addresses and networks of the proxies in front of the server. Their headers about a caller's address, protocol and host
+   * (`X-Forwarded-For`, `-Proto`, `-Host`) are trusted. Default: none.
    */
   readonly trustedProxies?: readonly string[] | undefined
 }
@@ -39,16 +39,16 @@ const REQUEST_MS = 30_000
 const REST_MS = 10_000
 /** Time in which a caller must have read something of an answer. */
 const STALLED_MS = 60_000
-/** How often it is looked for requests that are late. */
+/** Milliseconds between two searches for requests that are late. */
 const LATENESS_MS = 1_000
 /** A name or an address, and a port. */
 const HOST = /^(?:[a-z\d](?:[a-z\d._-]{0,252})|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
-/** How long a connection may be idle: longer than those of proxies, which would else ask one that is just closing. */
+/** Time that a connection may be idle: longer than in proxies, which could otherwise send a request to a closing one. */
 const IDLE_MS = 72_000
 
 /**
- * A server of every operation, to listen with (`listen`) or to be asked in the process (`inject`). `close` lets what is
- * being answered come to its end and refuses what comes meanwhile.
+ * A server of all operations. It listens after `listen`; `inject` sends it a request within the process. `close` waits for the
+ * requests that are being answered and refuses new ones.
  *
  * @throws MedlinkError `settings_invalid`
  */
@@ -105,7 +105,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app
 }
 
-/** True of the address of a proxy that is believed; false: none is. */
+/** True for the address of a trusted proxy; false if there is none. */
 function isProxy(trusted: readonly string[]): false | ((address: string) => boolean) {
   const networks = trusted.flatMap((each) => {
     const network = networkOf(each)
@@ -134,7 +134,7 @@ function refuseHost(request: FastifyRequest): void {
     throw new HttpError('invalid_request', 'the header host must be one host, and a port at most')
 }
 
-/** Ends connections whose callers read nothing of an answer that waits for them. */
+/** Ends connections whose callers do not read an answer that waits for them. */
 function endStalled(app: FastifyInstance): void {
   app.server.on('timeout', (socket) => {
     // Nothing waits on a connection with a stream of events, or with a request that takes long.

@@ -245,7 +245,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Settings that mean nothing without others, or contradict them. */
+/** Settings that need others, or contradict them. */
 function contradictions(data: z.output<typeof settingsSchema>): string[] {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, FILES } = data
   const faults: string[] = []
@@ -436,7 +436,7 @@ function numbersByKind<Kind extends string>(
     })
 }
 
-/** Keys that come over a network without TLS may be anybody's. */
+/** Keys that come over a network without TLS may be another person's. */
 function isPublicKeyPlace(place: string): boolean {
   if (!/^[a-z]+:\/\//.test(place)) return existsSync(place)
   if (!URL.canParse(place)) return false

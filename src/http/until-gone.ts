@@ -5,7 +5,8 @@ import { HttpError } from './errors.ts'
 export function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const tell = () => {
-    if (!raw.writableFinished) gone.abort(new HttpError('request_timeout', 'the caller went away'))
+    if (!raw.writableFinished)
+      gone.abort(new HttpError('request_timeout', 'the caller disconnected'))
   }
   if (raw.closed) tell()
   else raw.once('close', tell)

@@ -16,7 +16,7 @@ const analyzer = lazily(createAnalyzer)
  *
  * @param begin begin of the place, a UTF-16 index into the text
  * @param end end of the place, exclusive
- * @throws MedlinkError `invalid_request` for text that is none, or a place that is none of it
+ * @throws MedlinkError `invalid_request` if the text is not a string, or the place is not in it
  * @example
  * contextAt('no chest pain', 3, 13) // [{ name: 'NEGATION', score: … }]
  */
@@ -24,7 +24,10 @@ export function contextAt(text: string, begin: number, end: number): readonly Tr
   if (typeof text !== 'string') throw new MedlinkError('invalid_request', 'text must be text')
   const isPlace = Number.isInteger(begin) && Number.isInteger(end) && begin >= 0 && begin <= end
   if (!isPlace || end > text.length)
-    throw new MedlinkError('invalid_request', 'begin and end must be a place of the text')
+    throw new MedlinkError(
+      'invalid_request',
+      'begin and end must be whole numbers from 0 to the length of the text, begin first',
+    )
   const words = analyzer().analyze(text)
   const from = words.findIndex((word) => word.end > begin && word.start < end)
   if (from < 0) return []

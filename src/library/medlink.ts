@@ -48,21 +48,21 @@ export interface StarterFolder {
   /** Root of the indexes; default: a folder in the user's cache folder. */
   readonly dir?: string
   /**
-   * Answers from the starter, the sample that ships with Medlink, of each ontology of which nothing is installed. The first
-   * question about one builds its starter, which takes 1 to 5 seconds.
+   * Uses the starter, the sample that ships with Medlink, for each ontology without an installed version. The first request
+   * for an ontology builds its starter, which takes 1 to 5 seconds.
    */
   readonly starter: true
 }
 
 export interface NameOptions {
   /**
-   * Names that the site gave codes itself: a table of them, by path, or several and names. A mention that is one is linked to
-   * its code. They come before those that an index was built with, and are read once, now.
+   * The site's own names of codes: the path of a table, or a list of paths and names. A mention that is such a name is linked to
+   * its code. They win over the names that an index was built with. They are read once, when Medlink is opened.
    */
   readonly names?: SiteNameSources
   /**
-   * Called with remarks on `names` when an index is opened: names of codes that it lacks, which are left out, or has
-   * retired, and names that are official ones of other codes. Remarks have places and codes, no names.
+   * Called with remarks on `names` when an index is opened. Remarks are about codes that the index lacks, whose names are left
+   * out, about retired codes, and about names that are official names of other codes. They have places and codes, no names.
    */
   readonly onWarning?: (message: string) => void
 }
@@ -75,7 +75,7 @@ export interface InstalledVersion {
   /** True for the starter: the sample of the ontology's codes that ships with Medlink. */
   readonly sample: boolean
   readonly index_name: string
-  /** YYYY-MM-DD; null if the version is no date. */
+  /** YYYY-MM-DD; null if the version is not a date. */
   readonly release_date: string | null
   readonly concepts: number
   readonly terms: number
@@ -109,11 +109,11 @@ export interface Registry {
 export interface CheckedVersion {
   readonly ontology: LinkedOntology
   readonly version: string
-  /** Its faults; empty if it is as it was written and this version of Medlink can read it. */
+  /** Its faults; empty if the file is intact and this version of Medlink can read it. */
   readonly faults: readonly { readonly code: MedlinkErrorCode; readonly message: string }[]
 }
 
-/** A concept with everything its index knows of it. */
+/** A concept with everything that its index knows about it. */
 export interface ConceptDetails {
   readonly code: string
   readonly name: string
@@ -144,15 +144,15 @@ export interface DiffRequest {
   readonly to: string
 }
 
-/** A name as the name of an ontology that can be linked. @throws MedlinkError `unknown_ontology` when it is none */
+/** The ontology with this name. @throws MedlinkError `unknown_ontology` if none has it */
 export function parseOntologyName(name: string): LinkedOntology {
   return requireOntology(name).name
 }
 
 /**
- * Medlink over a folder of indexes. Opens nothing until the first question; each index file is opened at its first use
- * and shared by all calls. A file that is replaced, and a version that is installed later, answer from the next request
- * on: {@link Medlink.close} is for when no more is asked.
+ * Medlink over a folder of indexes. Each index file is opened at its first use and shared by all calls. A file that was
+ * replaced, and a version that was installed meanwhile, are used from the next request on. Call {@link Medlink.close} when no
+ * more requests come.
  *
  * @example
  * const medlink = openMedlink({ dir: './indexes' })
@@ -188,8 +188,8 @@ export class Medlink {
   }
 
   /**
-   * SHA-256, in hex, of the `names` that it was opened with; undefined where there are none. An answer follows from the
-   * request, the index (`index_name`), Medlink's version and this.
+   * SHA-256, in hex, of the `names` that it was opened with; undefined without names. An answer depends on the request, the
+   * index (`index_name`), Medlink's version and this hash, and on nothing else.
    */
   get namesHash(): string | undefined {
     return this.#indexes.namesHash
@@ -198,10 +198,9 @@ export class Medlink {
   /**
    * Candidates for one mention, best first, with at most one `is_linked`. No match is an empty `results`, not an error.
    *
-   * @throws MedlinkError `invalid_request`, `unknown_ontology`; `index_missing` when no version of the ontology is
-   *   installed, `unknown_version`, with what is installed, when the one asked for is not; `index_incompatible`,
-   *   `index_corrupt` or `no_access` when the index cannot be read, or was overwritten while it was; `closed` after
-   *   {@link close}
+   * @throws MedlinkError `invalid_request`, `unknown_ontology`; `index_missing` if no version of the ontology is installed;
+   *   `unknown_version`, with the installed versions, if the requested one is not; `index_incompatible`, `index_corrupt` or
+   *   `no_access` if the index cannot be read, or was overwritten while it was read; `closed` after {@link close}
    */
   link<O extends LinkedOntology>(request: LinkRequest<O>): LinkResult<O> {
     const parsed = parseRequest(linkRequestSchema, request)
@@ -210,7 +209,7 @@ export class Medlink {
     ) as LinkResult<O>
   }
 
-  /** The same as {@link link}, with every feature's part of each score and what was read in place of the words. */
+  /** The same as {@link link}, with the share of each feature in each score, and the words that were read instead of others. */
   explain<O extends LinkedOntology>(request: LinkRequest<O>): ExplainedResult<O> {
     const parsed = parseRequest(linkRequestSchema, request)
     return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
@@ -224,7 +223,7 @@ export class Medlink {
    * `not_installed`. An entity is linked only where {@link link} would link its words by themselves. A problem must also be a
    * present one of the patient's own; one of the past or of a relative may be linked to a code for that history.
    *
-   * @throws MedlinkError what {@link link} throws; `invalid_request` for a text of more than 10,000 characters
+   * @throws MedlinkError every error of {@link link}; `invalid_request` for a text of more than 10,000 characters
    * @example
    * medlink.comprehend({ text: 'c/o fever x 3 days, no cough. K/C/O T2DM' }).entities.map(({ text }) => text)
    */
@@ -240,15 +239,15 @@ export class Medlink {
   }
 
   /**
-   * Links many mentions on worker threads that share one copy of the indexes. Outcomes are in the order of the requests,
-   * whichever thread is done first: the result, or the error of that one request, with its `request_id`. Requests are read
-   * as outcomes are taken, at most 64 a worker ahead, so that a source of any length can be linked; no outcome waits for
-   * requests that the source takes its time over. Threads start at the first call and stay for later ones; only running
-   * batches keep the process alive. Each request is answered from one index: one that was given to a thread before the
-   * index's file was replaced from the old one, where the thread has it open, else from the new one.
+   * Links many mentions on worker threads that share one copy of the indexes. Outcomes come in the order of the requests. An
+   * outcome is the result, or the error of that one request with its `request_id`. Requests are read while outcomes are taken,
+   * at most 64 a worker ahead, so that a source may have any length. An outcome does not wait for later requests of a slow
+   * source. Threads start at the first call and stay for later ones; only running batches keep the process alive. Each request
+   * is answered from one index. If its file is replaced while a thread has the request, that is the old one if the thread has
+   * it open, else the new one.
    *
-   * The iteration rejects with the signal's reason when that is aborted, with the error of the source when that fails,
-   * with MedlinkError `closed` when {@link close} ends it and `internal` when a thread dies.
+   * The iteration rejects with the signal's reason if the signal is aborted, with the error of the source if the source fails,
+   * with MedlinkError `closed` if {@link close} ends it, and with `internal` if a thread dies.
    *
    * @throws MedlinkError `invalid_request` for a number of workers below 1; `closed` after {@link close}
    * @example
@@ -265,10 +264,10 @@ export class Medlink {
   }
 
   /**
-   * {@link comprehend} for many texts, or for one text in a server that must not block for the ten milliseconds and more
-   * that a note takes: on the threads of {@link linkMany} and by its rules, but at most 8 texts a worker are read ahead.
+   * {@link comprehend} for many texts, or for one text in a server that must not block: a note takes ten milliseconds and more.
+   * It uses the threads of {@link linkMany} and keeps its rules, but reads at most 8 texts a worker ahead.
    *
-   * @throws MedlinkError what {@link linkMany} throws
+   * @throws MedlinkError every error of {@link linkMany}
    * @example
    * for await (const outcome of medlink.comprehendMany([{ text: 'c/o fever x 3 days, no cough' }])) {
    *   if ('error' in outcome) console.error(outcome.request_id, outcome.error.code)
@@ -290,7 +289,7 @@ export class Medlink {
    * contradicts and leaves the others in their order.
    *
    * @throws MedlinkError `invalid_request` for a prefix of more than 1,000 characters, a limit out of range or a filter that
-   *   the ontology does not have; what {@link link} throws of indexes
+   *   the ontology does not have; every error of {@link link} about indexes
    * @example
    * medlink.suggest({ prefix: 'diab ret', ontology: 'icd-10-cm', billable: true })
    */
@@ -377,9 +376,9 @@ export class Medlink {
   }
 
   /**
-   * Reads every byte of every installed index file and of the FlexSearch index next to it, of one ontology or of all. Says what
-   * is damaged, of another build, or left of an index that is gone. An index that is opened is checked anyway: this is for
-   * files that no process has opened yet, or has had open for long.
+   * Reads every byte of every installed index file and of the FlexSearch index next to it, of one ontology or of all. Reports
+   * damaged files, files of another build, and FlexSearch indexes without their index. Opening an index checks it anyway: this is
+   * for files that no process has opened yet, or has had open for long.
    *
    * @throws MedlinkError `unknown_ontology`, `closed`
    */
@@ -402,8 +401,8 @@ export class Medlink {
    * page. It suggests, and links nothing.
    *
    * @param version default: the newest one installed
-   * @throws MedlinkError `index_missing` where the index was built without one, `index_incompatible` for one of another build or
-   *   another version of Medlink, `index_corrupt`; and what {@link link} throws of indexes
+   * @throws MedlinkError `index_missing` if the index was built without one, `index_incompatible` for one of another build or
+   *   another version of Medlink, `index_corrupt`; and every error of {@link link} about indexes
    */
   flexsearch(ontology: LinkedOntology, version?: string): FlexSearchFile {
     const read = () =>
@@ -444,7 +443,7 @@ export class Medlink {
    * The result of `work` on the table of all codes of a version, to list, filter or compare them. `work` must not keep the
    * table.
    *
-   * @throws MedlinkError what {@link link} throws of indexes; what `work` throws
+   * @throws MedlinkError every error of {@link link} about indexes; and the errors of `work`
    * @example
    * medlink.codes('icd-10-cm', undefined, (codes) => codes.size)
    */
@@ -463,8 +462,8 @@ export class Medlink {
    * Differences of one installed version of an ontology from another: codes that were added, retired, renamed, split or
    * merged, and codes whose flags changed, in order of code. Reads both from end to end, a second for 100,000 codes.
    *
-   * @throws MedlinkError `invalid_request` for a version that is no text, `unknown_version` for one that is not installed,
-   *   and what {@link link} throws of indexes
+   * @throws MedlinkError `invalid_request` for a version that is not a string, `unknown_version` for one that is not installed,
+   *   and every error of {@link link} about indexes
    * @example
    * medlink.diff({ ontology: 'icd-10-cm', from: '2026', to: '2027' }).counts.added
    */
@@ -532,7 +531,7 @@ function describeConcept(
   }
 }
 
-/** @param version what it is called here, by which it is asked for */
+/** @param version the name by which requests ask for it */
 function describeVersion(
   version: string,
   manifest: Manifest,

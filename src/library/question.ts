@@ -1,7 +1,8 @@
 import type { LinkResultItem } from '../contract.ts'
 
 /**
- * The question whose answer a yes needs: "which specimen?", for drugs "which strength and form?"; undefined if there is none.
+ * The question to answer before the mention can be linked: "which specimen?", for drugs "which strength and form?"; undefined if
+ * there is none.
  */
 export function questionOf({ metadata }: LinkResultItem): string | undefined {
   if (metadata.needed !== undefined) return metadata.needed

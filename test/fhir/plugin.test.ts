@@ -203,14 +203,14 @@ describe('refusals', () => {
     {
       error: new MedlinkError('index_corrupt', '/srv/secret'),
       status: 503,
-      text: 'the server cannot answer now: its log has more',
+      text: 'the server cannot answer now: its log says more',
     },
     {
       error: new Error('diabetes of Asha'),
       status: 500,
-      text: 'a fault of the server: its log has more',
+      text: 'an error of the server: its log says more',
     },
-    { error: 'diabetes of Asha', status: 500, text: 'a fault of the server: its log has more' },
+    { error: 'diabetes of Asha', status: 500, text: 'an error of the server: its log says more' },
     {
       error: { statusCode: 401, message: 'diabetes of Asha' },
       status: 401,
@@ -224,7 +224,7 @@ describe('refusals', () => {
     {
       error: { statusCode: 503, message: 'diabetes of Asha' },
       status: 503,
-      text: 'the server cannot answer now: its log has more',
+      text: 'the server cannot answer now: its log says more',
     },
   ])('$text', ({ error, status, text }) => {
     const refusal = refusalOf(error)

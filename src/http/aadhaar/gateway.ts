@@ -38,7 +38,7 @@ export interface AadhaarGateway {
 const MESSAGES: Readonly<Record<FailureStatus, string>> = {
   400: 'the Aadhaar gateway refused the request',
   429: 'the Aadhaar gateway is asked too often: try again later',
-  502: 'the Aadhaar gateway gave no usable answer: the log has more under this x-request-id',
+  502: 'the Aadhaar gateway gave no usable answer: the log says more under this x-request-id',
   503: 'the Aadhaar gateway cannot be reached: try again later',
   504: 'the Aadhaar gateway took too long to answer',
 }

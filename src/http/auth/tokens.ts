@@ -15,11 +15,11 @@ import {
 import { MedlinkError } from '../../medlink.ts'
 import { type Caller, callerOf, claimsOf } from './caller.ts'
 
-/** Whose tokens are good. At least one of secret and key set. */
+/** The tokens that are valid: at least a secret or a key set. */
 export interface TokenSettings {
-  /** Shared by all who make and read tokens: HS256. */
+  /** Secret that all programs which make or read tokens share: HS256. */
   readonly secret?: string | undefined
-  /** The shared secret before: tokens that were signed with it are good, and none is signed with it any more. */
+  /** The previous shared secret: tokens that were signed with it are still valid, and no new token is signed with it. */
   readonly secretBefore?: string | undefined
   /** Public keys of the issuer of tokens, as a JSON Web Key Set: an http(s) URL or a file. RS256, ES256 and EdDSA. */
   readonly jwks?: string | undefined
@@ -34,9 +34,9 @@ const WITH_SECRET = ['HS256']
 const WITH_KEYS = ['RS256', 'ES256', 'EdDSA']
 /** Form of a key's name: no path, and no character that would break a line of the log. */
 const KEY_ID = /^[\w.~:=+-]{1,200}$/
-/** Longer than any token of ours, and far below what costs time to look at. */
+/** Longer than any token of Medlink's, and short enough to be checked at once. */
 const MAX_TOKEN_LENGTH = 8192
-/** Tokens of the shared secret that are remembered as good: to check a signature takes longer than a short link. */
+/** Valid tokens of the shared secret that are remembered: checking a signature takes longer than a short link. */
 const MAX_REMEMBERED = 1000
 /** Time for which a fetched key set is valid, and the shortest time between two fetches for missing keys. */
 const KEYS_FRESH_MS = 600_000
@@ -49,7 +49,7 @@ export class TokenReader {
   /** Tried one after the other, as long as a signature is wrong. */
   readonly #keys: readonly JWTVerifyGetKey[]
   readonly #algorithms: readonly string[]
-  /** Good tokens of a shared secret, which no process changes while it runs, until they expire (epoch milliseconds). */
+  /** Valid tokens of a shared secret, which no process changes while it runs, until they expire (epoch milliseconds). */
   readonly #remembered = new Map<string, { readonly caller: Caller; readonly until: number }>()
 
   /** @throws MedlinkError `settings_invalid` for a key set that cannot be read, `no_access` for its file */
@@ -70,9 +70,9 @@ export class TokenReader {
   }
 
   /**
-   * Whom a token names; undefined for one that is not good, for whatever reason.
+   * The caller that a token names; undefined for an invalid one, for whatever reason.
    *
-   * @throws MedlinkError `no_access` where the keys cannot be had
+   * @throws MedlinkError `no_access` if the keys cannot be fetched
    */
   async read(token: string): Promise<Caller | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined
@@ -98,7 +98,7 @@ export class TokenReader {
       const { message } =
         error instanceof MedlinkError
           ? error
-          : { message: 'the keys of MEDLINK_JWKS cannot be had' }
+          : { message: 'the keys of MEDLINK_JWKS cannot be fetched' }
       throw new MedlinkError('no_access', message, { cause: error })
     }
   }

@@ -101,7 +101,7 @@ export class Uploads {
     if (added === 'full') throw noBytesLeft()
     if (added === 'abandoned') throw new HttpError('unavailable')
     if (added === 'other_bytes')
-      throw new HttpError('conflict', 'another file came with this Idempotency-Key')
+      throw new HttpError('conflict', 'this Idempotency-Key was used for another file')
     if (added.id === id) this.#startThumbnail(added, id)
     return added.id
   }
@@ -134,7 +134,8 @@ export class Uploads {
     const added = await this.#uploads.addFile(id, place, { key, ...file! }, announced.key_id)
     if (added === undefined || added === 'same' || added === 'other_bytes') await this.discard(key)
     if (added === undefined) throw new HttpError('document_not_found')
-    if (added === 'other_bytes') throw new HttpError('conflict', 'another file came by this form')
+    if (added === 'other_bytes')
+      throw new HttpError('conflict', 'this form was used for another file')
     if (typeof added === 'object') {
       const [first] = await this.#documents.filesOf(added)
       this.#startThumbnail(added, first!.key)

@@ -107,7 +107,7 @@ export const patientQuerySchema = z
         .default(20),
       offset: z
         .string()
-        .regex(/^[1-9][0-9]{16}$/, 'must be the next_token of a part before')
+        .regex(/^[1-9][0-9]{16}$/, 'must be the next_token of an earlier part')
         .optional(),
     },
     { error: ({ code }) => (code === 'unrecognized_keys' ? `a search ${FOUND}` : undefined) },

@@ -3,10 +3,9 @@
 import * as z from 'zod'
 import {
   type CurvePoint,
-  type DecisionKind,
+  type Decision,
   type Look,
   RELATIONS,
-  type Relation,
   TERM_ORDERS,
   type TermState,
 } from '../../mapping/mapping.ts'
@@ -71,11 +70,11 @@ export const decideSchema = z
   })
   .refine(({ decision, code }) => code === undefined || decision === 'accept', {
     path: ['code'],
-    message: 'is of the decision accept alone',
+    message: 'is allowed for the decision accept alone',
   })
   .refine(({ decision, relation }) => relation === undefined || decision === 'accept', {
     path: ['relation'],
-    message: 'is of the decision accept alone',
+    message: 'is allowed for the decision accept alone',
   })
 export type Deciding = z.output<typeof decideSchema>
 
@@ -131,17 +130,10 @@ export interface ListView {
   readonly next?: string
 }
 
-export interface DecisionView {
-  readonly reviewer: string
+/** A decision as the pages show it; its relation is that of the code to the term, its time in epoch milliseconds. */
+export interface DecisionView
+  extends Pick<Decision, 'reviewer' | 'decision' | 'code' | 'title' | 'relation' | 'note' | 'at'> {
   readonly is_mine: boolean
-  readonly decision: DecisionKind
-  readonly code: string | null
-  readonly title: string | null
-  /** Relation of the code to the term. */
-  readonly relation: Relation | null
-  readonly note: string | null
-  /** Epoch milliseconds. */
-  readonly at: number
 }
 
 /** A candidate as the pages show it. */

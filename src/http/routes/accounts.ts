@@ -77,7 +77,8 @@ export function accountRoutes(
     },
     async (request) => {
       const issued = await refreshTokens.rotate(request.body.refresh_token, REFRESH_SECONDS)
-      if (issued === undefined) throw new HttpError('unauthorized', 'the refresh token is not good')
+      if (issued === undefined)
+        throw new HttpError('unauthorized', 'the refresh token is not valid')
       nameClient(request, issued.client.client_id, issued.client)
       return tokensFor(issued, settings)
     },
@@ -98,7 +99,10 @@ export function accountRoutes(
     async (request) => {
       const { login } = requireCaller(request)
       if (login === undefined)
-        throw new HttpError('invalid_request', 'the token is of no login: it ends when it expires')
+        throw new HttpError(
+          'invalid_request',
+          'the token does not come from a login: it is valid until it expires',
+        )
       await refreshTokens.end(login)
       return { message: 'logged out' }
     },

@@ -244,7 +244,10 @@ export async function documentRoutes(
       if (result === 'erased') throw new HttpError('forbidden')
       if (result === 'full') throw noBytesLeft()
       if (result === 'taken')
-        throw new HttpError('conflict', 'a document_id is another document’s, or has other files')
+        throw new HttpError(
+          'conflict',
+          'a document_id belongs to another document, or to other files',
+        )
       const origin = originOf(request)
       return {
         error: false as const,

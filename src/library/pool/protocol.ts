@@ -9,12 +9,12 @@ import type { QuestionName } from './questions.ts'
 
 /** A request of a batch that could not be answered. */
 export interface FailedLink {
-  /** The request's own, or a new one where it has none. */
+  /** That of the request, or a new one if the request has none. */
   readonly request_id: string
   readonly error: LinkFailure
 }
 
-/** Why; `internal` is a fault of Medlink's. Never repeats the query. */
+/** Reason of a failure; `internal` is an error in Medlink itself. Never repeats the query. */
 export interface LinkFailure {
   readonly code: MedlinkErrorCode
   readonly message: string
@@ -26,7 +26,7 @@ export type LinkOutcome = LinkResult | FailedLink
 /** Outcome of one text of a batch. */
 export type ComprehendOutcome = ComprehendResult | FailedLink
 
-/** An outcome, and how many milliseconds it took to come to it, opening the index aside. */
+/** An outcome, and the milliseconds that it took, without those of opening the index. */
 export interface TimedOutcome {
   readonly outcome: LinkOutcome | ComprehendOutcome
   readonly ms: number
@@ -34,7 +34,7 @@ export interface TimedOutcome {
 
 /** A worker's answer to a request. */
 export interface Answer extends TimedOutcome {
-  /** True if it did not find the index's file as the main thread has read it: the outcome is that error. */
+  /** True if the index's file is another one than the main thread has read: the outcome is that error. */
   readonly isStale: boolean
 }
 
@@ -65,5 +65,5 @@ export function failureOf(error: unknown): LinkFailure {
   if (error instanceof MedlinkError) return { code: error.code, message: error.message }
   // The message of an unforeseen error may hold words of the request.
   const kind = error instanceof Error ? error.name : typeof error
-  return { code: 'internal', message: `answering failed by a fault of Medlink's (${kind})` }
+  return { code: 'internal', message: `answering failed by an error in Medlink itself (${kind})` }
 }

@@ -94,7 +94,7 @@ test('a token that was made otherwise is of no login', async () => {
   const { headers } = { headers: headersOf() }
   const token = headers.authorization!.replace('Bearer ', '')
   expect(expectRefusal(await account('logout', {}, token), 400, 'invalid_request')).toBe(
-    'the token is of no login: it ends when it expires',
+    'the token does not come from a login: it is valid until it expires',
   )
 })
 

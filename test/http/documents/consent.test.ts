@@ -79,7 +79,7 @@ const MISSING = [
   403,
   {
     code: 'consent_required',
-    message: 'the workspace demands a consent of the patient: none came with the request',
+    message: 'the workspace requires a consent of the patient, and the request has none',
   },
 ]
 const EXPIRED = [403, { code: 'consent_required', message: 'the consent has expired' }]
