@@ -7,6 +7,7 @@ import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
+import { type Item, reservationsOf } from './reservations.ts'
 
 /**
  * Proof that a text states a condition as present: each word of the clause that governs it is understood. Understood are
@@ -112,13 +113,31 @@ class Proof {
     const first = own.heading?.to ?? own.from
     const target = { from, to, isHistory: said.some(({ context }) => context === 'past') }
     const ahead = this.#ahead(target, first)
-    const behind = this.#behind(target, first, own.to)
+    const item = this.#itemOf(target, first, own.to)
+    const behind = [
+      ...this.#behind(target, first, own.to),
+      ...reservationsOf(this.#asserted.chart, item, this.#parts),
+    ]
     if (ahead.isOpened) return this.#written([...ahead.unclear, ...behind])
     const section = this.#unproven.get(sentence)
     const isBare = section === BY_PROBLEM && this.#isFirst(first, from)
     if (section !== undefined && !isBare) return [section]
     const label = this.#labels.get(sentence) ?? []
     return this.#written([...label, ...ahead.unclear, ...behind])
+  }
+
+  /** The item of a target, by the marks of any kind around it. */
+  #itemOf({ from, to }: Span, start: number, last: number): Item {
+    const { items } = this.#asserted.chart.gaps
+    const isParted = (at: number) => this.#gaps[at] !== 0 || items[at] === 1
+    const first = Math.max(start, from - GOVERNS_WITHIN)
+    const most = Math.min(last, to + GOVERNS_WITHIN)
+    let begin = from
+    while (begin > first && !isParted(begin)) begin--
+    let end = to
+    while (end < most && !isParted(end) && this.#parts[end] !== WORD.target) end++
+    const isShared = end < most && !isParted(end)
+    return { from, to, first, start: begin, end, isShared }
   }
 
   /** True if nothing but numbers and signs precedes a word. */

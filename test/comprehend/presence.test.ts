@@ -5,7 +5,8 @@
  * 3. a trigger counts where its grammar does not say that it speaks of other words
  * 4. a section of drugs, advice or allergies is named unless a frame opens the condition or the problem opens its line
  * 5. every row of the table has its role
- * 6. at most 8 words are named, within 60 words of the condition, and any text has an answer in linear time
+ * 6. in its own item a condition is kept by worries, other persons, "had", triggers without an object, views and times
+ * 7. at most 8 words are named, within 60 words of the condition, and any text has an answer in linear time
  */
 
 import fc from 'fast-check'
@@ -240,4 +241,68 @@ test('any text has an answer', () => {
       expect(unclear!.length).toBeLessThanOrEqual(MOST_NAMED)
     }),
   )
+})
+
+describe('is kept from being present by its own item:', () => {
+  test.each([
+    // Worries and other persons.
+    ['Seemed worried of [gout]', 'worried of'],
+    ['Worried that the [rash] is back', 'Worried'],
+    ['Sister is a carrier; she has [gout]', 'she'],
+    ['Brother is a match; he has [anemia]', 'he'],
+    ['Father worked himself into [gout]', 'himself'],
+    ['Aunt kept to herself, though [gouty]', 'herself'],
+    // What was had.
+    ['Pt had [gout]', 'had'],
+    // Triggers that have no condition of their own.
+    ['[Sepsis] watch', 'watch'],
+    ['[Sepsis] in ddx', 'ddx'],
+    ['[Gout] used to occur', 'used'],
+    ['[Gout] no features', 'no'],
+    // Views, counts of nought, and tests that are normal.
+    ['[Gout] is on our ward', 'our'],
+    ['[Vomiting] G0; [rash] G1', 'G0'],
+    ['[Preeclampsia] normal BP', 'normal'],
+    ['[Pneumonia] CXR unremarkable', 'unremarkable'],
+    // Times that are over.
+    ['[Pancreatitis] azathioprine 2021 lipase 3200', '2021'],
+    ['[Cold] 1 wk back', 'back'],
+    ['[Impetigo] and a sty 3 months ago', 'ago'],
+    ['[Quinsy] drained last week', 'last'],
+    ['[Thrush] at diagnosis', 'at'],
+    ['[Pneumonia] at 11 in Kenya', 'at'],
+    ['[Pneumonia] at 18', 'at'],
+  ])('%s', (text, unclear) => {
+    expect(unclearOf(text)).toBe(unclear)
+  })
+
+  test.each([
+    'Worried: c/o [cough]',
+    'Her son drove; she has [cough]',
+    'Wife reports he has [cough]',
+    'Sister of a man in the same house for many more years; she has [cough]',
+    'Has had [cough] for 3 days',
+    '[Backache] 1 month after lifting',
+    '[Hypertension] prn nifedipine',
+    'ECG [LBBB] old',
+    '[Emergency] w/o bleeding',
+    '[Cough] no [fever]',
+    '[Hypothyroidism] TSH normal',
+    '[Cough] after my walk',
+    '[Hypertension] 2015',
+    '[Cough] came on 3 weeks ago',
+    '[Cough] 2 days ago',
+    '[Fever] back from Kenya',
+    '[Fever] last night',
+    '[Rash] since 2021',
+    '[Anemia] at 79',
+    '[Pain] at 4 am',
+    '[Cough] on exertion',
+  ])('%s is present', (text) => {
+    expect(unclearOf(text)).toBe('')
+  })
+
+  test('a worry that is a condition itself', () => {
+    expect(allUnclearOf('Her [worry] was [gout]')[1]!.join(' ')).toContain('worry')
+  })
 })

@@ -1,0 +1,157 @@
+import type { Chart, Mark, Span } from '../clinical/chart.ts'
+import { isRole, type TriggerContext } from '../clinical/context-phrases.ts'
+import { isChronic } from '../clinical/history.ts'
+import { isTimeUnit, YEAR } from '../clinical/time-words.ts'
+import { WORD } from './presence-words.ts'
+
+/**
+ * Words that keep a condition from being taken as present by the grammar of its own item, whatever they are about: a later
+ * trigger without a condition of its own ("compartment syndrome watch"), a time that is over ("statin myopathy rosuva 2021"),
+ * a view of the writer ("stroke is on my list"), a verdict of nought ("vomiting G0"), a test that is normal, a worry, and another
+ * person who may be "she".
+ */
+
+/** A condition with the bounds of its sentence and of the item around it. */
+export interface Item extends Span {
+  /** The first word of the sentence behind its heading, or as far back as words may govern. */
+  readonly first: number
+  /** The first word of its item; the words of an item are parted by no mark. */
+  readonly start: number
+  /** Behind the last word of its item, or the first word of the next condition in it. */
+  readonly end: number
+  /** True if that is another condition. */
+  readonly isShared: boolean
+}
+
+/** Statements of a trigger about what follows it; with nothing there, it speaks of the condition before. */
+const OF_NEXT: ReadonlySet<TriggerContext> = new Set(['suspected', 'planned', 'past', 'family'])
+/** Triggers that say when, how often or what was done: "backache 1 month after lifting", "COPD s/p stent", "htn prn hydralazine". */
+const OF_COURSE = /\bafter\b|^(?:old|post|prn|s\/p|status post)$|^only when/
+/** "Without" and the like deny something else. */
+const SAYS_NO = /^(?:never|nil|no|none|not)\b/
+/** The writer's own view: "is on my list". */
+const OF_WRITER = /^(?:my|our)$/
+const LEADS_VIEW = /^(?:are|in|is|of|on)$/
+/** Grades and counts of nought. */
+const NOUGHT = /^(?:g0|grade0|x0)$/
+const NORMAL = /^(?:nad|normal|unremarkable)$/
+const AGO = /^(?:ago|back|prior)$/
+/** Units of a time after which what passes is over. */
+const LONG_UNIT =
+  /^(?:fortnight|week|weeks|wk|wks|\d{1,2}\/(?:12|52)|(?:\d{0,2})(?:m|mo|month|months|mth|mths|y|year|years|yr|yrs))$/
+const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
+const CONTINUES = /^(?:from|since)$/
+/** Events that are over when their note is written. */
+const EVENT = /^(?:birth|delivery|diagnosis|extubation|induction|intubation)$/
+const AT_EVENT = /^(?:at|during|on)$/
+/** The highest age that is hardly a measure: "at 18". */
+const OLDEST_BARE_AGE = 25
+const WORRIES = /^(?:fear|fears|worried|worries|worry)$/
+const PRONOUN = /^(?:he|she)$/
+const REFLEXIVE = /^(?:herself|himself)$/
+/** In words between a relative and the pronoun. */
+const PERSON_WITHIN = 6
+/** In words behind a relative who reports of the patient. */
+const INFORMS_WITHIN = 3
+const HAS_OR_IS = /^(?:had|has|is|was)$/
+
+/** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
+export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
+  const places = [
+    ...worriesIn(chart, item),
+    ...otherPersonIn(chart, item),
+    ...hadIn(chart, item),
+    ...triggersBehind(chart, item, parts),
+    ...viewsBehind(chart, item),
+    ...pastBehind(chart, item),
+  ]
+  return [...new Set(places)].toSorted((a, b) => a - b)
+}
+
+/** "His worry was leukaemia". */
+function worriesIn({ tokens }: Chart, { start, from }: Item): number[] {
+  return placesIn(start, from).filter((at) => WORRIES.test(tokens[at]!))
+}
+
+/** "Caller is her daughter; she has bronchitis", "father drank himself to cirrhosis": a relative that the pronoun fits. */
+function otherPersonIn({ tokens }: Chart, { first, from }: Item): number[] {
+  const at = placesIn(first, from).findLast((place) => isOfPerson(tokens, place))
+  if (at === undefined) return []
+  const isMale = tokens[at]!.startsWith('h') && tokens[at] !== 'herself'
+  const other = isMale ? 'female' : 'male'
+  const isFit = (place: number) =>
+    isRole(tokens[place]!, 'relative') &&
+    !isRole(tokens[place]!, other) &&
+    !placesIn(place + 1, place + 1 + INFORMS_WITHIN).some((next) =>
+      isRole(tokens[next] ?? '', 'informant'),
+    )
+  return placesIn(Math.max(first, at - PERSON_WITHIN), at).some(isFit) ? [at] : []
+}
+
+function isOfPerson(tokens: readonly string[], at: number): boolean {
+  const token = tokens[at]!
+  return REFLEXIVE.test(token) || (PRONOUN.test(token) && HAS_OR_IS.test(tokens[at + 1] ?? ''))
+}
+
+/** "Pt had DVT", but not "has had". */
+function hadIn({ tokens }: Chart, { start, from }: Item): number[] {
+  const at = from - 1
+  const isHad = at >= start && tokens[at] === 'had' && !/^ha(?:d|s|ve)$/.test(tokens[at - 1] ?? '')
+  return isHad ? [at] : []
+}
+
+/** "Panic attacks used to occur", "cord compression no features". */
+function triggersBehind(chart: Chart, { to, end, isShared }: Item, parts: Uint8Array): number[] {
+  if (isShared) return []
+  const { marks, markOf } = chart
+  return placesIn(to, end)
+    .filter((at) => marks[markOf[at]!]?.from === at && parts[at] === WORD.unknown)
+    .filter((at) => speaksBack(marks[markOf[at]!]!, at === to))
+    .slice(0, 1)
+}
+
+function speaksBack({ rules, phrase }: Mark, isNext: boolean): boolean {
+  if (OF_COURSE.test(phrase)) return false
+  const ahead = rules.filter(({ direction }) => direction === 'forward')
+  return ahead.some(({ context }) => OF_NEXT.has(context) || (isNext && SAYS_NO.test(phrase)))
+}
+
+/** "Stroke is on my list", "vomiting G0", "PIH normal BP", "ILD HRCT normal". */
+function viewsBehind(chart: Chart, { from, to, end }: Item): number[] {
+  const { tokens } = chart
+  const isView = (at: number) => OF_WRITER.test(tokens[at]!) && LEADS_VIEW.test(tokens[at - 1]!)
+  const views = placesIn(to, end).filter((at) => isView(at) || NOUGHT.test(tokens[at]!))
+  const verdict = to < end && isRole(tokens[to]!, 'investigation') ? to + 1 : to
+  const isNormal = verdict < end && NORMAL.test(tokens[verdict]!)
+  // "Hypothyroidism TSH normal" is under control.
+  return isNormal && !isChronic(chart, { from, to }) ? [...views, verdict] : views
+}
+
+/** Times that are over, of a condition that passes. */
+function pastBehind(chart: Chart, { from, to, start, end }: Item): number[] {
+  const { tokens } = chart
+  const own = placesIn(to, end)
+  const { marks, markOf } = chart
+  // "Cough came on 3 weeks back".
+  const isBegun = placesIn(start, end).some((at) => marks[markOf[at]!]?.ends === 'onset')
+  const isOn = isBegun || own.some((at) => CONTINUES.test(tokens[at]!))
+  if (isOn || isChronic(chart, { from, to })) return []
+  return own.filter((at) => isOver(tokens, at, end))
+}
+
+/** "2021", "1 wk back", "3 wks prior", "last week", "at 11", "at diagnosis". */
+function isOver(tokens: readonly string[], at: number, end: number): boolean {
+  const token = tokens[at]!
+  const next = at + 1 < end ? tokens[at + 1]! : ''
+  if (YEAR.test(token)) return true
+  if (AGO.test(token)) return LONG_UNIT.test(tokens[at - 1]!) && !(token === 'back' && next !== '')
+  if (token === 'last') return isTimeUnit(next) && !RECENT_UNIT.test(next)
+  if (AT_EVENT.test(token) && EVENT.test(next)) return true
+  if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > OLDEST_BARE_AGE) return false
+  const unit = at + 2 < end ? tokens[at + 2]! : ''
+  return unit === '' || unit === 'in' || isRole(unit, 'age')
+}
+
+function placesIn(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+}
