@@ -5,7 +5,7 @@
  * 3. its examples with output print what is shown
  *
  * The README, the server and a table are run in a folder and a cache that are empty, by the installed command: the first tasks of a
- * new user. The commands of the other pages are run in this process, by the sources that the package is built from.
+ * new user. The commands of the other pages are run by the sources that the package is built from, in this process but for a server.
  *
  * Releases are the miniatures of test/fixtures, under the names that the pages give them.
  */
@@ -18,6 +18,7 @@ import { basename, join } from 'node:path'
 import { transformSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { LINKED_ONTOLOGIES } from '../../src/contract.ts'
+import { compiledCommand } from '../support/compiled.ts'
 import { starterRoot } from '../support/shared-index.ts'
 import { blocksOf, examplesIn, PAGES, type Page } from './pages.ts'
 import { FIXTURES, installForReader, type Reader } from './reader.ts'
@@ -66,9 +67,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts the server in a folder, with its records there. */
-async function serveIn(folder: string, port: number): Promise<ChildProcess> {
-  const argv = [reader.command, 'serve', '--port', String(port)]
+/** Starts the server of a command in a folder, with its records there. */
+async function serveIn(folder: string, port: number, command: string): Promise<ChildProcess> {
+  const argv = [command, 'serve', '--port', String(port)]
   const { env } = reader
   const child = spawn(process.execPath, argv, { cwd: folder, env, stdio: 'ignore' })
   const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok)
@@ -116,7 +117,8 @@ async function runPage(
   const script = scriptOf(page)
   const needsServer = script.includes(SERVER) || script.includes('medlink backup')
   const port = await freePort()
-  const server = needsServer ? await serveIn(folder, port) : undefined
+  const command = run === reader.run ? reader.command : compiledCommand()
+  const server = needsServer ? await serveIn(folder, port, command) : undefined
   try {
     // A refusal of the server is an error, as any other is.
     const curl = 'curl() { command curl --fail-with-body "$@"; }\n'
