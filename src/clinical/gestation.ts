@@ -8,6 +8,12 @@ const THIRD_FROM = 28
 /** Weeks that a pregnancy may have when it is seen. */
 const WEEKS = { least: 4, most: 43 } as const
 
+/** The trimester of a number of weeks; undefined if no pregnancy that is seen has that number. */
+export function trimesterOfWeeks(weeks: number): Trimester | undefined {
+  if (weeks < WEEKS.least || weeks > WEEKS.most) return undefined
+  return weeks < SECOND_FROM ? 'first' : weeks < THIRD_FROM ? 'second' : 'third'
+}
+
 /** "28 wks", "33w2d", "32+4 weeks", "28/40"; not "2 weeks ago". */
 const GESTATION =
   /\b(\d{1,2})(?:\s?\+\s?\d)?(?:\/40\b|\s?-?(?:w|wk|wks|week|weeks)(?:\s?\d\s?d)?\b(?!\s*(?:ago|back|later|old|post|of life)))/gi
@@ -31,9 +37,8 @@ export function trimesterIn(text: string): Trimester | undefined {
       match.endsWith('/40') ||
       BEFORE.test(text.slice(Math.max(0, index - AROUND), index)) ||
       BEHIND.test(behind)
-    const count = Number(weeks)
-    if (!isOfPregnancy || count < WEEKS.least || count > WEEKS.most) continue
-    found.add(count < SECOND_FROM ? 'first' : count < THIRD_FROM ? 'second' : 'third')
+    const trimester = isOfPregnancy ? trimesterOfWeeks(Number(weeks)) : undefined
+    if (trimester !== undefined) found.add(trimester)
   }
   return found.size === 1 ? [...found][0] : undefined
 }

@@ -88,23 +88,56 @@ function verdictsOn(proven: Proven, task: Task<DecideTools>): Verdict[] {
   const isLinked = first.reason === 'linked'
   // Codes exclude each other: the rows after a link share the certainty that it leaves.
   const share = isLinked ? 1 - first.probability : 1
-  const verdicts = [first]
+  const verdicts = [first, ...openFormsOf(first, proven.ranking, task)]
+  likelihood = Math.min(likelihood, verdicts.at(-1)!.probability)
   // A link is shown: nothing takes its place.
-  const end = Math.min(all.length, isLinked ? top_k : top_k + SPARE_ROWS)
-  for (let i = 1; i < end; i++) {
-    const candidate = all[i]!
+  const rows = isLinked ? top_k : top_k + SPARE_ROWS
+  for (const candidate of demandedFirst(all.slice(1), proven.ranking.substituteOf)) {
+    if (verdicts.length >= rows) break
+    const concept = answeringConcept(candidate, substituteOf)
+    if (verdicts.some((each) => each.concept === concept) && collapse === 'concept') continue
     likelihood = Math.min(
       likelihood,
       calibrate(model, evidenceFor(candidate, proven.ranking, task)),
     )
     verdicts.push({
       candidate,
-      concept: answeringConcept(candidate, substituteOf),
+      concept,
       probability: Math.min(first.probability, likelihood) * share,
       reason: 'not_first',
     })
   }
   return verdicts
+}
+
+/** Share of a header's probability that each of its open codes has. */
+const SHARE_OF_OPEN_FORM = 0.5
+
+/** Rows for the codes that leave open what a first code lacks, if that one is not the kind of code that was requested. */
+function openFormsOf(
+  { candidate, concept, probability, reason }: Verdict,
+  { substituteOf }: Ranking,
+  { tools: { index, ontology } }: Task<DecideTools>,
+): Verdict[] {
+  if (reason === 'linked' || substituteOf?.(candidate).lacksKind !== true) return []
+  const forms = ontology.policy?.openForms?.(concept, index.arrays.columns) ?? []
+  const share = SHARE_OF_OPEN_FORM * probability
+  return forms.map((form) => ({
+    candidate,
+    concept: form,
+    probability: share,
+    reason: 'not_first',
+  }))
+}
+
+/** Candidates with those last that lack the kind that the request demands. */
+function demandedFirst(
+  candidates: readonly Candidate[],
+  substituteOf: Ranking['substituteOf'],
+): readonly Candidate[] {
+  if (substituteOf === undefined) return candidates
+  const isShort = (each: Candidate) => substituteOf(each).lacksKind === true
+  return [...candidates.filter((each) => !isShort(each)), ...candidates.filter(isShort)]
 }
 
 /** Rows as those behind a first one that was put there: none is likelier. */

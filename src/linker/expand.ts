@@ -75,9 +75,10 @@ function* readingsOf(
   }
 }
 
-/** Forms of the words of a whole mention that are not among these. */
+/** Forms of the words of a whole mention that are not among these, and in whose place is no other word. */
 function formsBeside(words: readonly Word[], whole: readonly Word[]): string[] {
-  return whole.filter((word) => !words.includes(word)).map(({ form }) => form)
+  const places = new Set(words.map(({ start }) => start))
+  return whole.flatMap(({ start, form }) => (places.has(start) ? [] : [form]))
 }
 
 /** Content words of a mention that are read; later ones are not. */

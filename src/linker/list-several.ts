@@ -138,10 +138,16 @@ function withMeanings<Tools extends SeveralTools>(
   const meanings = found.map(({ meaning }) => meaning)
   const [first, ...others] = verdicts
   const asked = { ...first!, meanings }
-  // A name that is the abbreviation itself says as much as a meaning does.
-  if (asked.candidate.match.exactness > 0) return [asked, ...others]
   const linked = found.flatMap(({ verdict }) => verdict ?? [])
   const isMeant = ({ concept }: Verdict) => linked.some((each) => each.concept === concept)
+  // A name that is the mention itself says as much as a meaning does.
+  if (asked.candidate.match.exactness > 0) {
+    const own = linked.filter(
+      ({ concept }, at) =>
+        concept !== asked.concept && linked.findIndex((each) => each.concept === concept) === at,
+    )
+    return [asked, ...rowsBehind(asked, own), ...others.filter((row) => !isMeant(row))]
+  }
   const known = verdicts.filter(isMeant)
   const isUnknown = ({ concept }: Verdict) => !known.some((each) => each.concept === concept)
   const rows = [...known, ...linked.filter(isUnknown), ...verdicts.filter((row) => !isMeant(row))]

@@ -290,7 +290,7 @@ export function proofOf(match: Match, reading: Reading, options: ProofOptions): 
   const left = words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : []))
   const ranks = new Set<EvidenceRank | undefined>(reading.replaced.map(rankOfPhrase))
   for (const { by, of } of words) if (of !== undefined) ranks.add(evidenceByAccount[by])
-  const isSpared = reading.setsAside !== undefined || words.some(({ by }) => by === 'spared')
+  const isSpared = asideOf(reading, options).length > 0 || words.some(({ by }) => by === 'spared')
   const isTurned = match.order < 1 && reading.words.some(isDirected)
   const isPartial = reading.isCut || isTurned || left.length + added.length > 0
   return { basis: basisOf(ranks, isPartial, isSpared), left, added }
@@ -316,9 +316,18 @@ export function accountFor(reading: Reading, options: ProofOptions): ProofAccoun
     if (replaced !== undefined) told.add(replaced.written)
     if (replaced === undefined || each.by !== 'same_word') told.add(each)
   }
-  const aside: WordEvidence[] =
-    reading.setsAside === undefined ? [] : [{ word: reading.setsAside.join(' '), by: 'spared' }]
+  const spared = asideOf(reading, options)
+  const agreed = reading.setsAside?.filter((form) => !spared.includes(form)) ?? []
+  const aside: WordEvidence[] = agreed.map((word) => ({ word, by: 'agreed' }))
+  if (spared.length > 0) aside.push({ word: spared.join(' '), by: 'spared' })
   return { words: [...told, ...aside], added }
+}
+
+/** Forms that a reading sets aside, without those by which the mention and the code agree: the side of a code for any side. */
+function asideOf({ setsAside }: Reading, options: ProofOptions): readonly string[] {
+  if (setsAside === undefined) return []
+  const agreed = options.agreedForms()
+  return setsAside.filter((form) => !agreed.has(form))
 }
 
 function accountForSlots(reading: Reading, options: ProofOptions): ProofAccount {

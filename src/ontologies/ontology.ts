@@ -277,6 +277,8 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
     demands: Demands,
     query: Query | undefined,
   ): Substitute
+  /** Concepts that leave open what a concept without a substitute lacks, the likeliest first. */
+  openForms?(concept: number, columns: Columns): readonly number[]
   /** True if another concept can be meant by the same name; default: one of another family can. */
   isRival?(query: Query, first: Match<Columns>, other: Match<Columns>): boolean
   /** True if the mention leaves several concepts equally likely, by all that the ontology knows besides their names. */
@@ -303,6 +305,8 @@ export interface Substitute {
   readonly rejection?: Rejection
   /** Question whose answer decides for another one. */
   readonly question?: string
+  /** True if it lacks what the condition is: texts name that, and seldom a visit. */
+  readonly lacksKind?: boolean
 }
 
 /** A mention as it came in. */

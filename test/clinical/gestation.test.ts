@@ -5,7 +5,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { trimesterIn } from '../../src/clinical/gestation.ts'
+import { trimesterIn, trimesterOfWeeks } from '../../src/clinical/gestation.ts'
 
 test.each([
   ['G2P1 28wk, GDM', 'third'],
@@ -30,4 +30,17 @@ test.each([
   '',
 ])('%s: none', (text) => {
   expect(trimesterIn(text)).toBeUndefined()
+})
+
+test.each([
+  [3, undefined],
+  [4, 'first'],
+  [13, 'first'],
+  [14, 'second'],
+  [27, 'second'],
+  [28, 'third'],
+  [43, 'third'],
+  [44, undefined],
+])('week %d is in the trimester: %s', (weeks, trimester) => {
+  expect(trimesterOfWeeks(weeks)).toBe(trimester)
 })

@@ -6,7 +6,8 @@
  * 4. a code that is typed is resolved in the same way
  * 5. rows that come to one code are one row; each name is a row of its own by term
  * 6. nothing demanded, nothing changed; other ontologies take no notice
- * 7. a row that was found has its code replaced afterwards in the same way
+ * 7. behind a header come its codes that leave the condition open, and headers come last
+ * 8. a row that was found has its code replaced afterwards in the same way
  */
 
 import { afterAll, describe, expect, test } from 'vitest'

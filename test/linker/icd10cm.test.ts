@@ -31,8 +31,9 @@ test.each([
   ['DM type 2', 'E11', 'curated_name'],
   ['E11.9', 'E11.9', 'code'],
   ['OA R knee', 'M17.11', 'curated_name'],
-  ['cataract RE', 'H26.9', 'spared_words'],
-  ['bilateral cataract', 'H26.9', 'spared_words'],
+  ['cataract RE', 'H26.9', 'same_words'],
+  ['bilateral cataract', 'H26.9', 'same_words'],
+  ['conjunctivitis R', 'H10.9', 'same_words'],
   ['otitis media L ear', 'H66.92', 'curated_name'],
 ])('"%s" is %s by %s', (query, code, basis) => {
   expect(first(query)).toMatchObject({

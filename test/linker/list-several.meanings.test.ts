@@ -42,6 +42,18 @@ test('the rows of the meanings come first, unless the abbreviation itself is the
   expect(first('PE').term_name).toBe('PE')
 })
 
+test('the name of a row that is the mention keeps its place before the meanings', () => {
+  const rows = rowsFor('tumour')
+  expect(rows[0]).toMatchObject({ term_id: 'D49.9', is_linked: false })
+  const coded = rows[0]!.metadata.meanings!.flatMap(({ term_id }) => term_id ?? [])
+  expect(coded.length).toBeGreaterThan(1)
+  const rest = coded.filter((code) => code !== 'D49.9')
+  expect(rows.slice(1, 1 + rest.length).map(({ term_id }) => term_id)).toEqual(rest)
+  expect(new Set(rows.map(({ term_id }) => term_id)).size).toBe(rows.length)
+  const scores = rows.map(({ score }) => score!)
+  expect(scores).toEqual([...scores].sort((a, b) => b - a))
+})
+
 test('SNOMED CT asks for the meaning of an abbreviation that stands alone, too', () => {
   const [row] = openStarter('snomed').link({ query: 'MS', ontology: 'snomed' }).results
   expect(row).toMatchObject({ is_linked: false, metadata: { link_reason: 'several_meanings' } })

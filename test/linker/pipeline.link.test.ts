@@ -263,6 +263,7 @@ describe('a mention taken apart', () => {
             status: [],
             isConfirmed: false,
             isJoined: false,
+            isOfPregnancy: false,
             isUnusualFracture: false,
           }
         },

@@ -214,6 +214,21 @@ describe('the account', () => {
       ],
       added: [],
     })
+    const both = accountOf('femur fracture', 'Fracture of femur', given, {
+      setsAside: ['left', 'x'],
+    })
+    expect(both.words.slice(-2)).toEqual([
+      { word: 'left', by: 'agreed' },
+      { word: 'x', by: 'spared' },
+    ])
+  })
+
+  test('what is set aside and agreed is no word that is spared', () => {
+    const given = { agreedForms: () => new Set(['left']) }
+    const basisFor = (setsAside: readonly string[]) =>
+      proofOf('failure, heart', 'Heart failure', given, { setsAside }).basis
+    expect(['left', 'x'].map((form) => basisFor([form]))).toEqual(['same_words', 'spared_words'])
+    expect(basisFor([])).toBe('same_words')
   })
 
   test('has what was read as other words as it was written, and what is not the name’s of them', () => {

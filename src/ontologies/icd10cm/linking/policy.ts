@@ -15,6 +15,8 @@ const SIDE = ['side', 'sided']
 const ONE_SIDE = [...SIDE, 'unilateral']
 /** Word for two of anything: "both parents". */
 const BOTH = 'both'
+/** Words between a condition and a pregnancy: "anemia complicating pregnancy" is anemia in pregnancy. */
+const COMPLICATING = ['complicating', 'complicated']
 /** Word for a fracture that mends: only codes of injuries have an encounter for it (guidelines I.C.12.a.5, I.C.19.a). */
 const MENDING = ['healing']
 
@@ -55,6 +57,8 @@ export const icd10cmPolicy = {
       return 'name_incomplete'
     // A code for any side is right without the side that is said; one of a category with codes for sides is not.
     if (query.isSideless && !isForSaidSide(query, match)) return 'name_incomplete'
+    // The stage of one of two diseases has a code besides the one for both.
+    if (query.isStageless) return 'name_incomplete'
     return query.unclear
   },
 
@@ -93,7 +97,9 @@ export const icd10cmPolicy = {
       !knowsEncounters(columns.concept, concept)
     )
       agreed.push(...MENDING)
+    if (query.sites !== undefined) agreed.push(...query.sites)
     if (query.isJoined) agreed.push(...JOINERS)
+    if (query.isOfPregnancy) agreed.push(...COMPLICATING)
     if (agreed.length === 0) return NONE
     const isOneSide = query.laterality === LATERALITY.left || query.laterality === LATERALITY.right
     return new Set([
@@ -104,6 +110,8 @@ export const icd10cmPolicy = {
   },
 
   substitute: substituteFor,
+
+  openForms,
 
   // How often and how long are no part of codes. How badly is one of many, and which visit it is has codes of its own.
   isIgnorable: ({ kind, value }, forms) => {
@@ -214,6 +222,29 @@ function lacksOnlyAxes(
   )
 }
 
+/** Maximum of open codes of a header: "F32.A Depression, unspecified" is next to F32.9. */
+const OPEN_FORMS = 2
+
+/**
+ * The codes of a header that leave open which condition it is, the last one first, or else its only one for others: O67 has "O67.9
+ * Intrapartum hemorrhage, unspecified" though its own title says more.
+ */
+export function openForms(header: number, { concept: columns }: Icd10cmColumns): readonly number[] {
+  const { billable, code_length, residual, unspecified, unspecified_offset } = columns
+  const length = code_length[header]!
+  const open: number[] = []
+  const others: number[] = []
+  for (let id = header + 1; (code_length[id] ?? 0) > length; id++) {
+    if (code_length[id] !== length + 1) continue
+    const form = id + unspecified_offset[id]!
+    if (billable[form] !== 1) continue
+    if (unspecified[id] === 1) open.unshift(form)
+    else if (residual[id] === 1) others.push(form)
+  }
+  if (open.length > 0) return open.slice(0, OPEN_FORMS)
+  return others.length === 1 ? others : []
+}
+
 /** Parts of a mention that decide between the codes of one header. */
 type SaidOfCode = Pick<Icd10cmQuery, 'encounter' | 'isUnusualFracture'>
 
@@ -242,7 +273,7 @@ export function substituteFor(
   if (!billable) return { concept: found }
   const lacksEncounter = ENCOUNTERS.some((each) => offsetOf(each, columns)![form]! > 0)
   const question = lacksEncounter ? 'which encounter?' : 'which kind, site or stage?'
-  return { concept: found, rejection: 'not_billable', question }
+  return { concept: found, rejection: 'not_billable', question, lacksKind: !lacksEncounter }
 }
 
 const ENCOUNTERS = [ENCOUNTER.initial, ENCOUNTER.subsequent, ENCOUNTER.sequela]

@@ -1,3 +1,12 @@
+import { dayCountIn } from '../../../clinical/day-counts.ts'
+import {
+  withCauseFirst,
+  withDisorder,
+  withoutStage,
+  withSpineRegion,
+  withTrimester,
+  withWholeLevels,
+} from '../../../clinical/name-wordings.ts'
 import {
   CONTEXT,
   contextOf,
@@ -44,16 +53,23 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly status: readonly string[]
   /** True if the side that it says is left out of the words that are read. */
   readonly isSideless?: boolean
+  /** Forms of the part of the body that its disease says by itself, if they are left out of the words that are read. */
+  readonly sites?: readonly string[]
+  /** True if the stage of one of two diseases is left out of the words that are read. */
+  readonly isStageless?: boolean
   /** True if it says that the condition was confirmed. */
   readonly isConfirmed: boolean
   /** True if it says "and" or "or". */
   readonly isJoined: boolean
+  /** True if it names a pregnancy, or what ends it. */
+  readonly isOfPregnancy: boolean
   /** True if it says that a fracture is not closed or does not heal as it should. */
   readonly isUnusualFracture: boolean
 }
 
 /** The way without a time is seldom the right one when the whole mention has many readings. */
 const READINGS_WITHOUT_TIME = 3
+const DIGIT = /\d/
 /** A name that lacks other contents of the mention is never the mention word for word. */
 const CERTAINTY_WITHOUT_TIME = 0.9
 
@@ -68,6 +84,9 @@ const DOMINANT_TABLE = 'icd-10-cm/dominant-abbreviations.tsv'
 const OPEN_TABLE = 'icd-10-cm/open-mentions.tsv'
 /** Words that claim a proof: the organism of an infection was found. */
 const CONFIRMED: ReadonlySet<string> = new Set(['confirmed', 'proven'])
+const OF_PREGNANCY: ReadonlySet<string> = new Set(
+  'childbirth delivery labor pregnancy puerperium'.split(' '),
+)
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
 
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
@@ -80,6 +99,7 @@ export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQu
       return [
         ...asWritten,
         ...readSoleSite(whole!, analyzer),
+        ...readStageless(whole!),
         ...readFamilyHistory(mention, analyzer),
         ...readWordings(whole!, analyzer, mention.text),
       ]
@@ -96,15 +116,29 @@ function readSoleSite(
   if (found === undefined) return []
   const { siteless, sideless } = found
   const { laterality } = understand(words)
+  const sites = formsOf(words.filter((word) => !siteless.includes(word)))
   const ways: Interpretation<Icd10cmQuery>[] = []
   if (siteless.length < words.length) ways.push({ words: siteless, understand })
   if (sideless.length < siteless.length)
     ways.push({
       words: sideless,
-      understand: (read) => Object.assign(understand(read), { laterality, isSideless: true }),
+      understand: (read) =>
+        Object.assign(understand(read), { laterality, isSideless: true, sites }),
       certainty: CERTAINTY_OF_WORDING,
     })
   return ways
+}
+
+/** A mention of two diseases that one code combines, without the stage that another code has. */
+function readStageless({
+  words,
+  understand,
+}: Interpretation<Icd10cmQuery>): readonly Interpretation<Icd10cmQuery>[] {
+  const stageless = withoutStage(words)
+  if (stageless === undefined) return []
+  const understandRest = (read: readonly Word[]) =>
+    Object.assign(understand(read), { isStageless: true })
+  return [{ words: stageless, understand: understandRest, certainty: CERTAINTY_OF_WORDING }]
 }
 
 /** The mention in the words of titles, where these have a way of their own to say the same. */
@@ -119,6 +153,10 @@ function readWordings(
     withUseDisorder,
     withoutLimit,
     withoutException,
+    withSpineRegion,
+    withTrimester,
+    withDisorder,
+    withCauseFirst,
   ].flatMap((reword) => {
     const reworded = reword(words, analyzer, text)
     return reworded === undefined
@@ -162,13 +200,15 @@ function readMention(
   weight: Word,
 ): readonly Interpretation<Icd10cmQuery>[] {
   const noted = withOpenCause(withoutEntryNotes(text, written), analyzer)
-  const words = withWeightChange(withSides(text, noted, analyzer), weight)
+  const levelled = withWholeLevels(text, noted, analyzer)
+  const words = withWeightChange(withSides(text, levelled, analyzer), weight)
   const found = findQualifiers(words)
   const context = contextOf(text, words, found)
   const isTooVague = isVague(words, found) || isCutOff(text)
-  const meanings = isTooVague ? NO_MEANINGS : meaningsOf(words)
-  const unclear = isTooVague ? 'too_vague' : whyUnclear(meanings)
+  const meanings = isTooVague ? openMeaningsOf(words) : meaningsOf(words)
+  const unclear = whyUnclear(meanings) ?? (isTooVague ? 'too_vague' : undefined)
   const isJoined = words.some(({ form }) => JOINERS.includes(form))
+  const isOfPregnancy = words.some(({ form }) => OF_PREGNANCY.has(form))
   const severity = found.flatMap(({ kind, from, to }) =>
     kind === 'severity' ? words.slice(from, to).map(({ form }) => form) : [],
   )
@@ -183,13 +223,17 @@ function readMention(
     status,
     isConfirmed,
     isJoined,
+    isOfPregnancy,
     isUnusualFracture,
   } as const
   // Copying the qualifiers instead would take as long as reading them.
   const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), ofAll)
   const whole = { words, understand }
-  if (!words.some(({ kind }) => kind === 'number')) return [whole]
-  const durations = found.filter((each) => isDuration(each, words))
+  if (!words.some(({ form }) => DIGIT.test(form))) return [whole]
+  const count = dayCountIn(text, words)
+  const lasting = found.filter((each) => isDuration(each, words))
+  // "Day 3" is a count, whose day alone would be a duration.
+  const durations = count === undefined ? lasting : [count]
   if (durations.length === 0) return [whole]
   const rest = outside(words, durations)
   if (rest.every(({ stop }) => stop)) return [whole]
@@ -217,7 +261,8 @@ function readFamilyHistory(
     context: beside | CONTEXT.family,
     unclear: isOfRelative ? 'context_unclear' : undefined,
     ...{ meanings: NO_MEANINGS, severity: NO_MEANINGS, status: NO_MEANINGS },
-    ...{ isConfirmed: false, isJoined: false, isUnusualFracture: false },
+    ...{ isConfirmed: false, isJoined: false },
+    ...{ isOfPregnancy: false, isUnusualFracture: false },
   } as const
   const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), said)
   return [{ words: family.words, understand, certainty: CERTAINTY_OF_WORDING }]
@@ -230,9 +275,12 @@ function whyUnclear({ length }: readonly string[]): Icd10cmQuery['unclear'] {
 /** Meanings of a mention that is one ambiguous abbreviation, or a phrase of several codes; else none. */
 function meaningsOf(words: readonly Word[]): readonly string[] {
   const meanings = meaningsOfAbbreviation(words, owned())
-  return meanings.length > 0
-    ? meanings
-    : (openMentions().get(formsOf(words).join(' ')) ?? NO_MEANINGS)
+  return meanings.length > 0 ? meanings : openMeaningsOf(words)
+}
+
+/** Meanings of a phrase of several codes. */
+function openMeaningsOf(words: readonly Word[]): readonly string[] {
+  return openMentions().get(formsOf(words).join(' ')) ?? NO_MEANINGS
 }
 
 function formsOf(words: readonly Word[]): string[] {

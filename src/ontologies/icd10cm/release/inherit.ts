@@ -63,9 +63,9 @@ function namesOfHeaders({ concepts, edges, terms }: ReleaseRecords): TermRecord[
   return inherited
 }
 
-const SIDE = /\b(?:right|left|bilateral|unspecified)\b/
+const SIDE = /\b(?:right|left|bilateral|unspecified)\b|, (?:first|second|third) trimester$/
 const UNKNOWN_SIDE = 'unspecified'
-const KNOWN_SIDE = /\b(?:right|left|bilateral)\b/
+const KNOWN_SIDE = /\b(?:right|left|bilateral)\b|\b(?:first|second|third) trimester$/
 
 /** Words that all sides have in common are no place if they come with something else. */
 const ADDS = /\bwith(?:out)?\b/
@@ -76,7 +76,9 @@ function namesOfSides({ concepts, edges, terms }: ReleaseRecords): TermRecord[] 
   const sided = new Map<string, string[]>()
   for (const { code, parent } of edges) {
     const title = titles.get(code)!
-    if (!SIDE.test(title) || ADDS.test(title) || KNOWN_SIDE.test(titles.get(parent)!)) continue
+    const header = titles.get(parent)!
+    const adds = ADDS.test(title) && !ADDS.test(header)
+    if (!SIDE.test(title) || adds || KNOWN_SIDE.test(header)) continue
     sided.set(parent, [...(sided.get(parent) ?? []), code])
   }
   const names = new Map([...sided.keys()].map((code): [string, TermRecord[]] => [code, []]))

@@ -6,12 +6,13 @@
  * 4. what cannot be billed answers for itself, with the question that would settle it
  * 5. an encounter that the mention says counts instead of the one demanded; two of them are none
  * 6. of a fracture that is open or heals badly the usual code of an encounter is not given
+ * 7. a header has the codes right below it that leave the condition open, or else its only one for others
  */
 
 import { expect, test } from 'vitest'
 import type { Demands } from '../../../../src/contract.ts'
 import { type Icd10cmColumns, icd10cmColumns } from '../../../../src/ontologies/icd10cm/columns.ts'
-import { substituteFor } from '../../../../src/ontologies/icd10cm/linking/policy.ts'
+import { openForms, substituteFor } from '../../../../src/ontologies/icd10cm/linking/policy.ts'
 import { ENCOUNTER } from '../../../../src/ontologies/icd10cm/qualifiers.ts'
 
 type Row = Partial<Record<keyof Icd10cmColumns['concept'], number>>
@@ -34,6 +35,21 @@ const CODES: Readonly<Record<string, Row>> = {
   S72D: { billable: 1, encounter: subsequent },
   S72G: { billable: 1, encounter: subsequent },
   S72S: { billable: 1, encounter: sequela },
+  O67: { code_length: 3 },
+  'O67.0': { code_length: 4, billable: 1 },
+  'O67.01': { code_length: 5, billable: 1, unspecified: 1 },
+  'O67.7': { code_length: 4, billable: 1, unspecified: 1 },
+  'O67.8': { code_length: 4, unspecified: 1, unspecified_offset: 1 },
+  'O67.89': { code_length: 5, billable: 1 },
+  'O67.9': { code_length: 4, billable: 1, unspecified: 1 },
+  E87: { code_length: 3 },
+  'E87.6': { code_length: 4, billable: 1, residual: 1 },
+  'E87.65': { code_length: 4, billable: 1, residual: 1 },
+  E87_: { code_length: 3 },
+  'E87.7': { code_length: 4, residual: 1 },
+  'E87.8': { code_length: 4, billable: 1, residual: 1 },
+  F99: { code_length: 3 },
+  'F99.0': { code_length: 4, billable: 1 },
 }
 
 const names = Object.keys(CODES)
@@ -45,8 +61,12 @@ const columns = {
   ),
 } as unknown as Icd10cmColumns
 
-const WHICH_ENCOUNTER = { rejection: 'not_billable', question: 'which encounter?' }
-const WHICH_KIND = { rejection: 'not_billable', question: 'which kind, site or stage?' }
+const WHICH_ENCOUNTER = {
+  ...{ rejection: 'not_billable', question: 'which encounter?', lacksKind: false },
+}
+const WHICH_KIND = {
+  ...{ rejection: 'not_billable', question: 'which kind, site or stage?', lacksKind: true },
+}
 const BILL = { billable: true }
 
 test.each<{
@@ -110,4 +130,14 @@ test('a code that was typed says no encounter', () => {
   expect(substituteFor(names.indexOf('S72'), columns, demands)).toEqual({
     concept: names.indexOf('S72A'),
   })
+})
+
+test.each([
+  { header: 'O67', forms: ['O67.9', 'O67.89'] },
+  { header: 'E87', forms: [] },
+  { header: 'E87_', forms: ['E87.8'] },
+  { header: 'F99', forms: [] },
+])('the open codes of $header are $forms', ({ header, forms }) => {
+  const found = openForms(names.indexOf(header), columns)
+  expect(found.map((id) => names[id])).toEqual(forms)
 })

@@ -8,6 +8,7 @@
  *    sides, encounters, trimesters and intents are agreed in all their forms, where the code has what is asked for
  * 5. a header's inclusion term is contested by a code below it that is called so and says more
  * 6. how often and how long may be said next to a name; how badly, how much and which visit may not
+ * 7. a mention whose stage is left out is not linked; a condition that complicates a pregnancy is one in it
  */
 
 import { describe, expect, test } from 'vitest'
@@ -38,6 +39,7 @@ const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
     status: [],
     isConfirmed: false,
     isJoined: false,
+    isOfPregnancy: false,
     isUnusualFracture: false,
   },
   ...given,
@@ -352,4 +354,24 @@ test.each<Qualifier & { forms: string[]; spared: boolean }>([
   { kind: 'course', value: 'acute', forms: ['acute'], spared: false },
 ])('$kind $value in $forms may be said besides: $spared', ({ forms, spared, ...qualifier }) => {
   expect(icd10cmPolicy.isIgnorable(qualifier, forms)).toBe(spared)
+})
+
+test.each([
+  { isStageless: true, rejection: 'name_incomplete' },
+  { isStageless: false, rejection: undefined },
+])('without its stage ($isStageless): $rejection', ({ isStageless, rejection }) => {
+  expect(rejectionOf({ isStageless }, {})).toBe(rejection)
+})
+
+test('a part of the body that its disease says by itself is agreed', () => {
+  const forms = icd10cmPolicy.agreedForms(queryOf({ sites: ['eye'] }), matchIn(icd10cmColumns, {}))
+  expect(forms.has('eye')).toBe(true)
+})
+
+test.each([true, false])('of a pregnancy (%s), "complicating" is agreed', (isOfPregnancy) => {
+  const forms = icd10cmPolicy.agreedForms(queryOf({ isOfPregnancy }), matchIn(icd10cmColumns, {}))
+  expect([forms.has('complicating'), forms.has('complicated')]).toEqual([
+    isOfPregnancy,
+    isOfPregnancy,
+  ])
 })

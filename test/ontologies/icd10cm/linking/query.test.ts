@@ -9,6 +9,7 @@
  * 7. a condition that was confirmed is said to be so
  * 8. both sides, a burned surface and a disease that says its part of the body are read in the words of titles, too
  * 9. a use disorder of some degree is an abuse or a dependence
+ * 10. a count of days is left out, too; levels of the spine, weeks, problems, causes and stages are read as in titles
  */
 
 import fc from 'fast-check'
@@ -168,4 +169,40 @@ test('a side that is left out is said all the same', () => {
 
 test('a unit of weight that was gained or lost is read as the weight', () => {
   expect(wordsIn('lost 5 kg')).toEqual(['lost 5 weight'])
+})
+
+test.each([
+  { text: 'gout day 3', ways: ['gout'] },
+  { text: 'L4-5 PIVD', ways: ['lumbar lumbar pivd'] },
+  { text: 'placenta previa 30 weeks', ways: ['placenta previa 3rd trimester'] },
+  { text: 'knee problems', ways: ['knee disorder'] },
+  { text: 'T2DM with CKD stage 4', ways: ['t2dm with ckd'] },
+])('"$text" is read as $ways, too', ({ text, ways }) => {
+  expect(wordsIn(text).slice(1)).toEqual(ways)
+})
+
+test('a cause is read before its infection', () => {
+  expect(wordsIn('infection due to Nocardia')[1]).toMatch(/^nocardia infection/)
+})
+
+test('a stage that is left out is told, and so is a part of the body', () => {
+  const said = (text: string) => {
+    const { words, understand } = interpretations(text).at(-1)!
+    return understand(words)
+  }
+  expect(said('T2DM with CKD stage 4')).toMatchObject({ isStageless: true })
+  expect(said('cataract RE')).toMatchObject({ isSideless: true, sites: ['eye'] })
+  expect(said('anemia in pregnancy')).toMatchObject({ isOfPregnancy: true })
+  expect(said('anemia')).toMatchObject({ isOfPregnancy: false })
+})
+
+test.each(['tumour', 'neoplasm', 'growth'])('"%s" has its meanings though it is vague', (text) => {
+  const [whole] = interpretations(text)
+  const { unclear, meanings } = whole!.understand(whole!.words)
+  expect([unclear, meanings.length > 1]).toEqual(['several_meanings', true])
+})
+
+test('other vague words have none', () => {
+  const [whole] = interpretations('lesion')
+  expect(whole!.understand(whole!.words)).toMatchObject({ unclear: 'too_vague', meanings: [] })
 })

@@ -165,6 +165,30 @@ describe('a code for a side', () => {
     expect(inherited(rows, [['X20', 'earache']])).toEqual(['X20.1 curated earache, right'])
   })
 
+  test('is, where the header comes with the same', () => {
+    const rows = [
+      ['X20', 'Otalgia with fever'],
+      ['X20.1', 'Otalgia with fever, right ear', 'X20'],
+      ['X20.2', 'Otalgia with fever, left ear', 'X20'],
+    ] as const
+    expect(inherited(rows, [['X20', 'hot ear']])).toEqual([
+      'X20.1 curated hot ear, right',
+      'X20.2 curated hot ear, left',
+    ])
+  })
+
+  test('is, where it is for a trimester', () => {
+    const rows = [
+      ['X21', 'Rash in pregnancy, childbirth and the puerperium'],
+      ['X21.0', 'Rash in pregnancy, unspecified trimester', 'X21'],
+      ['X21.3', 'Rash in pregnancy, third trimester', 'X21'],
+      ['X21.4', 'Rash in childbirth', 'X21'],
+    ] as const
+    expect(inherited(rows, [['X21', 'itching when pregnant']])).toEqual([
+      'X21.3 curated itching when pregnant, third trimester',
+    ])
+  })
+
   test('is not below a header that says a side itself', () => {
     const rows = [
       ['X20', 'Otalgia, left ear'],
