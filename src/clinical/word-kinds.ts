@@ -202,3 +202,27 @@ const ENDS_AS_OPERATION = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy)$/
 export function endsAsOperation(form: string): boolean {
   return ENDS_AS_OPERATION.test(form)
 }
+
+/** Below data/: words for what is done to a patient. */
+const ACT_WORDS = 'clinical/act-words.tsv'
+
+const actWords = lazily(() => readColumn(ACT_WORDS, 'word'))
+
+const ENDS_AS_ACT = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy|scopy|graphy|centesis)$/
+/** A way to look at a specimen, in which a disease was found. */
+const MICROSCOPY = 'microscopy'
+
+/** True for a word for what is done to a patient: "banding", "grafts", "orchidopexy". */
+export function isAct(form: string): boolean {
+  if (form === MICROSCOPY) return false
+  return ENDS_AS_ACT.test(form) || actWords().has(form) || actWords().has(form.replace(/s$/, ''))
+}
+
+/** True if a text names an act that a name has no word for. */
+export function lacksAct(words: {
+  readonly common: readonly string[]
+  readonly left: readonly string[]
+  readonly added: readonly string[]
+}): boolean {
+  return words.left.some(isAct) && !words.added.some(isAct) && !words.common.some(isAct)
+}

@@ -14,6 +14,11 @@ const OTHER_FORM = 0.98
 const LEFT_OPEN = 0.7
 const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8, inflected: 0.9 } as const
 
+/** Concepts that are counted at most, see {@link Alignment.holders}. */
+export const MAX_HOLDERS = 64
+/** Names that are looked at for them, evenly spread: a word may be in a tenth of all names. */
+const NAMES_LOOKED_AT = 1024
+
 /** Words that keep at most this share of their weight are left out when names are compared word for word. */
 const SAYS_NOTHING = 0.25
 
@@ -292,6 +297,31 @@ export class Alignment {
     return { shared, left, added }
   }
 
+  /**
+   * Number of concepts with a name that has all words which the reading and this name share, at most {@link MAX_HOLDERS}; 0 if
+   * they share none. The more there are, the less the words say which one is meant.
+   */
+  holders(term: number): number {
+    const { arrays } = this.#index
+    const { idf, offsets, terms } = arrays.postings
+    const name = this.#index.termWords.of(term)
+    this.#pair(name)
+    const keys = [...this.#pairs.keyOfWord.subarray(0, name.length)].filter(
+      (key, i) => this.#pairs.slotOfWord[i]! >= 0 && idf[key]! > 0,
+    )
+    const [rarest, ...others] = keys
+      .map((key) => terms.subarray(offsets[key]!, offsets[key + 1]!))
+      .sort((a, b) => a.length - b.length)
+    if (rarest === undefined) return 0
+    const concepts = new Set<number>()
+    const step = Math.max(1, rarest.length / NAMES_LOOKED_AT)
+    for (let i = 0; i < rarest.length && concepts.size < MAX_HOLDERS; i += step) {
+      const each = rarest[Math.floor(i)]!
+      if (others.every((list) => has(list, each))) concepts.add(arrays.termConcept[each]!)
+    }
+    return concepts.size
+  }
+
   /** True for a word that makes names alike: no guess at a misspelt one, and none that many names have, such as "antigen". */
   #isThing(alternative: SlotKey): boolean {
     return !isGuess(alternative) && this.#lightness[alternative.key]! === 1
@@ -541,6 +571,18 @@ function isSequence(words: readonly number[], name: Uint32Array): boolean {
   if (words.length !== name.length) return false
   for (let i = 0; i < name.length; i++) if (words[i] !== (name[i]! & WORD_ID)) return false
   return true
+}
+
+/** True if an ascending list has a number. */
+function has(list: Uint32Array, wanted: number): boolean {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (list[middle]! < wanted) low = middle + 1
+    else high = middle
+  }
+  return list[low] === wanted
 }
 
 /** The first place in a list that has the key of the word at i. */

@@ -1,6 +1,6 @@
-import { headOf, kindsOf, unmistakableKind } from '../clinical/word-kinds.ts'
+import { headOf, type Kinds, kindsOf, unmistakableKind } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import type { NameMatch, Overlap } from './alignment.ts'
+import { MAX_HOLDERS, type NameMatch, type Overlap } from './alignment.ts'
 import type { Verdict } from './decide.ts'
 import type { Misfit } from './model.ts'
 import type { Candidate } from './rank.ts'
@@ -38,6 +38,9 @@ export function addedMass({ shared, left, added }: Overlap): number {
   return added < ADDED_SHARE * Math.max(shared, left) ? 0 : added
 }
 
+/** Concepts that have the common words, from which on these may be of any of them: two things of their own are a conflict. */
+const SEVERAL_HOLDERS = 3
+
 /** Inputs of the misfit, see {@link misfitInputs}. */
 export const MISFIT_INPUTS = [
   'logit',
@@ -61,6 +64,9 @@ export const MISFIT_INPUTS = [
   'added_qualifier',
   'unsaid',
   'other_place',
+  'spread',
+  'first_left',
+  'own_things',
 ] as const
 export type MisfitInput = (typeof MISFIT_INPUTS)[number]
 
@@ -84,12 +90,14 @@ export function misfitInputs(
   const head = headOf(words)
   const headKey = head === undefined ? undefined : analyzer.wordOf(head).key
   const common = { words: 0, findings: 0, things: 0, hasHead: false }
-  const lacking = { words: 0, hasThing: false, hasPart: false }
+  const lacking = { words: 0, hasThing: false, hasPart: false, hasContent: false }
   for (const { form, name, isSilent } of said) {
     if (name === undefined && isSilent) continue
-    const { isPartOfBody, isFinding, isOtherThing } = kindsOf(form, analyzer)
+    const kinds = kindsOf(form, analyzer)
+    const { isPartOfBody, isFinding, isOtherThing } = kinds
     if (name === undefined) {
       lacking.words++
+      lacking.hasContent ||= hasContent(kinds)
       lacking.hasThing ||= isOtherThing
       lacking.hasPart ||= isPartOfBody
     } else {
@@ -99,16 +107,20 @@ export function misfitInputs(
       common.hasHead ||= analyzer.wordOf(form).key === headKey
     }
   }
-  const more = { things: 0, states: 0, qualifiers: 0, hasPart: false }
+  const more = { things: 0, states: 0, qualifiers: 0, hasPart: false, hasContent: false }
   for (const form of added) {
     const kinds = kindsOf(form, analyzer)
     more.things += kinds.isOtherThing ? 1 : 0
     more.states += kinds.saysNoThing ? 1 : 0
     more.qualifiers += kinds.isOfQualifiers ? 1 : 0
     more.hasPart ||= kinds.isPartOfBody
+    more.hasContent ||= hasContent(kinds)
   }
   const ofMention = Math.max(1, common.words + lacking.words)
   const ofName = Math.max(1, common.words + added.length)
+  // Counted where the row lacks something: elsewhere it says nothing.
+  const holders = left > 0 ? candidate.alignment.holders(match.term) : 0
+  const [first] = said
   const p = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, probability))
   return {
     logit: Math.log(p / (1 - p)),
@@ -132,7 +144,18 @@ export function misfitInputs(
     added_qualifier: more.qualifiers / ofName,
     unsaid: addsUnsaidKind(said, added, analyzer) ? 1 : 0,
     other_place: lacking.hasPart && more.hasPart ? 1 : 0,
+    spread: Math.log2(Math.max(1, holders)) / Math.log2(MAX_HOLDERS),
+    first_left:
+      first !== undefined && first.name === undefined && hasContent(kindsOf(first.form, analyzer))
+        ? 1
+        : 0,
+    own_things: holders >= SEVERAL_HOLDERS && lacking.hasContent && more.hasContent ? 1 : 0,
   }
+}
+
+/** True for a word that is no state and no word of qualifiers. */
+function hasContent({ saysNoThing, isOfQualifiers }: Kinds): boolean {
+  return !(saysNoThing || isOfQualifiers)
 }
 
 /** The probability, in [0, 1], that a row is far off or absurd. */

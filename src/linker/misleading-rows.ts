@@ -22,6 +22,7 @@ import {
   isPlaceOrQualifier,
   isSentenceWord,
   isWordOfSites,
+  kindsOf,
   saysNoThing,
   unmistakableKind,
 } from '../clinical/word-kinds.ts'
@@ -87,6 +88,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     if (match.exactness > 0) return false
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
+    if (isDiseaseForPart(row, analyzer)) return true
     if (doubt !== undefined && saysAnother(row, analyzer)) return true
     const saysOther = () =>
       hasOtherNumber(row) ||
@@ -269,6 +271,26 @@ function isFindingForPart({ candidate }: Row, analyzer: Analyzer): boolean {
   return said.every(
     ({ form, name, isSilent }) =>
       isSilent || (name !== undefined && isPart(form) && !isFinding(form, analyzer)),
+  )
+}
+
+const ENDS_AS_DISEASE = /(?:algia|emia|itis|oma|opathy|osis)$/
+
+/** True if a row makes a disease of a word that names none, and lacks another word: "capsulitis" for "capsule endoscopy". */
+function isDiseaseForPart({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { said } = accountOf(candidate)
+  const isMade = ({ meant, name, because }: Common) =>
+    because === '' && ENDS_AS_DISEASE.test(name!) && !ENDS_AS_DISEASE.test(meant)
+  const common = said.filter(({ name }) => name !== undefined)
+  if (!common.some(isMade)) return false
+  const saysMore = ({ form }: Common) => {
+    const { isFinding, isOtherThing } = kindsOf(form, analyzer)
+    return isFinding || isOtherThing
+  }
+  if (common.some((word) => !isMade(word) && saysMore(word))) return false
+  return said.some(
+    ({ form, name, isSilent }) =>
+      name === undefined && !isSilent && !saysNoThing(form, analyzer) && !isWordOfQualifiers(form),
   )
 }
 

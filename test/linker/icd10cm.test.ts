@@ -87,10 +87,8 @@ test.each(TITLES)('"%s" is linked by itself and in no other context', (title) =>
   expect(is_linked).toBe(true)
   for (const inContext of CONTEXTS) {
     const found = first(inContext(title))
-    expect([inContext(title), found.is_linked && found.term_id === term_id]).toEqual([
-      inContext(title),
-      false,
-    ])
+    const isLinked = found?.is_linked === true && found.term_id === term_id
+    expect([inContext(title), isLinked]).toEqual([inContext(title), false])
   }
 })
 

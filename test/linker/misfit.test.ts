@@ -31,6 +31,7 @@ interface Given {
   readonly probability?: number
   readonly score?: number
   readonly query?: string
+  readonly holders?: number
 }
 
 const both = (form: string) => ({ form, name: form })
@@ -43,14 +44,24 @@ function inputsOf({
   probability = 0.5,
   score = 0.7,
   query = 'gout',
+  holders = 0,
 }: Given): Record<MisfitInput, number> {
   const alignment = {
     overlap: () => ({ shared: 6, left: 0, added: 0, ...overlap }),
     account: () => ({ said, added }),
+    holders: () => holders,
   }
   const candidate = { match: matchOf(match), alignment, score }
   const row = { candidate, probability } as never as Compared
   return misfitInputs(row, analyzer.analyze(query), analyzer)
+}
+
+/** Mention and name have a thing each, and several concepts have what is common. */
+const CONFLICT: Given = {
+  said: [both('crisis'), { form: 'myasthenic' }],
+  added: ['thyroid'],
+  overlap: { left: 1, added: 1 },
+  holders: 3,
 }
 
 describe('an input of the misfit:', () => {
@@ -100,6 +111,18 @@ describe('an input of the misfit:', () => {
     { input: 'other_place', given: { said: [{ form: 'jaws' }], added: ['hip'] }, is: 1 },
     { input: 'other_place', given: { said: [both('jaw')], added: ['hip'] }, is: 0 },
     { input: 'other_place', given: { said: [{ form: 'jaw' }], added: ['ulcer'] }, is: 0 },
+    { input: 'spread', given: { holders: 8, overlap: { left: 1 } }, is: 0.5 },
+    { input: 'spread', given: { holders: 64, overlap: { left: 1 } }, is: 1 },
+    { input: 'spread', given: { holders: 0, overlap: { left: 1 } }, is: 0 },
+    { input: 'spread', given: { holders: 8 }, is: 0 },
+    { input: 'first_left', given: { said: [{ form: 'cannabis' }, both('daily')] }, is: 1 },
+    { input: 'first_left', given: { said: [{ form: 'acute' }, both('daily')] }, is: 0 },
+    { input: 'first_left', given: { said: [both('daily'), { form: 'cannabis' }] }, is: 0 },
+    { input: 'first_left', given: { said: [] }, is: 0 },
+    { input: 'own_things', given: CONFLICT, is: 1 },
+    { input: 'own_things', given: { ...CONFLICT, holders: 2 }, is: 0 },
+    { input: 'own_things', given: { ...CONFLICT, added: ['acute', 'disorder'] }, is: 0 },
+    { input: 'own_things', given: { ...CONFLICT, said: [{ form: 'acute' }] }, is: 0 },
   ])('$input of $given is $is', ({ input, given, is }) => {
     expect(inputsOf(given)[input]).toBeCloseTo(is, 10)
   })

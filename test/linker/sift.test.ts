@@ -58,6 +58,7 @@ function rowOf(
     alignment: {
       overlap: () => overlap,
       account: () => ({ said: common.map((form) => ({ form, name: form })), added }),
+      holders: () => 0,
     },
     reading: { replaced: [] },
     query: {},
@@ -268,6 +269,32 @@ describe('a row whose words only share a stem with the mention', () => {
   ])('$said: left out: $isLeftOut', ({ said, isLeftOut }) => {
     expect(isShown(rowThat(said))).toBe(!isLeftOut)
     expect(isShown({ ...rowThat(said), probability: 0.47 })).toBe(true)
+  })
+})
+
+describe('a row that makes a disease of a word that names none', () => {
+  const isShown = (
+    said: { form: string; meant?: string; name?: string; because?: string; isSilent?: boolean }[],
+  ) => {
+    const row = withSaid(rowOf(0.9, HEAVY, 'name_incomplete'), said)
+    return shown('gouty knee', [row]).verdicts.length > 0
+  }
+  const made = { form: 'capsule', meant: 'capsule', name: 'capsulitis', because: '' }
+  const left = { form: 'parasailing' }
+
+  test('is left out if it lacks what is said of it', () => {
+    expect(isShown([made, left])).toBe(false)
+    expect(isShown([made, { ...left, isSilent: true }])).toBe(true)
+    expect(isShown([made, { form: 'disorder' }])).toBe(true)
+    expect(isShown([made, { form: 'acute' }])).toBe(true)
+  })
+
+  test('is shown if more is common, or the word is read as the disease', () => {
+    expect(
+      isShown([made, left, { form: 'swelling', meant: 'swelling', name: 'swelling', because: '' }]),
+    ).toBe(true)
+    expect(isShown([{ ...made, because: 'synonym' }, left])).toBe(true)
+    expect(isShown([{ ...made, meant: 'bursitis' }, left])).toBe(true)
   })
 })
 

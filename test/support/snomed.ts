@@ -91,6 +91,7 @@ export function snomedQuery(given: Partial<SnomedQuery> = {}): SnomedQuery {
     said: saidBy(),
     asked: new Set(),
     likelihood: Float64Array.from(GROUPS, () => 1),
+    bodyShareOf: () => undefined,
     leftOut: 0,
     isVague: false,
     isAdjective: false,

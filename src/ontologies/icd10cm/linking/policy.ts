@@ -1,4 +1,5 @@
 import { CONTEXT } from '../../../clinical/qualifiers.ts'
+import { lacksAct } from '../../../clinical/word-kinds.ts'
 import type { Demands } from '../../../contract.ts'
 import type { LinkPolicy, Match, Substitute } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
@@ -22,6 +23,9 @@ const MENDING = ['healing']
 
 /** Word by which titles say that a condition is a relative's. */
 const FAMILY = 'family'
+
+/** Lead term of entries of the Index for what goes wrong in a procedure. */
+const COMPLICATION = 'complication'
 
 /** Least share of a mention of "other" that a name has; a plural for a singular is less than the whole. */
 const MIN_SHARE_OF_REST = 0.9
@@ -62,11 +66,14 @@ export const icd10cmPolicy = {
     return query.unclear
   },
 
-  // "H/o stroke" is the patient's own.
-  isMisleading: (query, { columns, concept, exactness }, words) =>
-    exactness === 0 &&
-    (columns.concept.context[concept]! & CONTEXT.family & ~query.context) !== 0 &&
-    words().added.includes(FAMILY),
+  // "H/o stroke" is the patient's own. What is done to a patient is no disease, and "paracentesis" no complication of it.
+  isMisleading: (query, { columns, concept, exactness, kind }, words) => {
+    if (exactness > 0) return false
+    const isOfFamily = (columns.concept.context[concept]! & CONTEXT.family & ~query.context) !== 0
+    if (isOfFamily && words().added.includes(FAMILY)) return true
+    if (kind === 'entry' && words().added.includes(COMPLICATION)) return true
+    return columns.concept.finding[concept] !== 0 && lacksAct(words())
+  },
 
   meanings: ({ meanings }) => meanings,
 

@@ -62,6 +62,24 @@ export class GroupGuesser {
     return logs
   }
 
+  /** Share of the names with a key that are of a kind, by a sample of them; undefined if no name has it. */
+  shareOf(key: string, kind: Group): number | undefined {
+    const id = this.#index.keys.idOf(key)
+    if (id < 0) return undefined
+    const { postings } = this.#index.arrays
+    const wanted = GROUPS.indexOf(kind)
+    const from = postings.offsets[id]!
+    const count = postings.offsets[id + 1]! - from
+    const step = Math.max(1, count / SAMPLE)
+    let seen = 0
+    let found = 0
+    for (let i = 0; i < count; i += step) {
+      seen++
+      if (this.#groupOf(postings.terms[from + Math.floor(i)]!) === wanted) found++
+    }
+    return seen === 0 ? undefined : found / seen
+  }
+
   #logSharesOf(key: number): Float64Array {
     const known = this.#logShares.get(key)
     if (known !== undefined) return known

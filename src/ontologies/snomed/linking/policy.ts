@@ -1,6 +1,13 @@
 import { formsSayingContext, isWordOfQualifiers } from '../../../clinical/qualifiers.ts'
-import { isNumberOrLetter, isSentenceWord, isWordOfSites } from '../../../clinical/word-kinds.ts'
+import {
+  isAct,
+  isNumberOrLetter,
+  isSentenceWord,
+  isWordOfSites,
+  lacksAct,
+} from '../../../clinical/word-kinds.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
+import { everydayKindOf, isEverydayWord } from '../../../language/everyday-words.ts'
 import type { CommonWords, LinkPolicy, Match, MetadataValue } from '../../ontology.ts'
 import type { SnomedColumns } from '../columns.ts'
 import { CODED_QUALIFIERS, valuesOf } from '../qualifiers.ts'
@@ -16,6 +23,7 @@ const MAX_DISAGREEMENT = 0.25
 const NO_PLACE = 0.07
 
 const BODY = GROUPS.indexOf('body')
+const PROCEDURE = GROUPS.indexOf('procedure')
 const NONE: ReadonlySet<string> = new Set()
 
 /** Rules of SNOMED CT for a mention beyond its name. */
@@ -47,17 +55,17 @@ export const snomedPolicy = {
     return isOther ? 'name_incomplete' : undefined
   },
 
-  // "Placenta" is no row for one that is retained.
+  // "Placenta" is no row for one that is retained, nor a disease one for what is done to a patient.
   isMisleading: (
-    { asked, likelihood }: SnomedQuery,
+    query: SnomedQuery,
     { columns, concept, exactness }: Match<SnomedColumns>,
     words: () => CommonWords,
-  ) =>
-    exactness === 0 &&
-    columns.concept.group[concept] === BODY &&
-    asked.size === 0 &&
-    likelihood[BODY]! < NO_PLACE &&
-    words().leftKnown.some(namesNoPlace),
+  ) => {
+    if (exactness > 0) return false
+    const group = columns.concept.group[concept]!
+    if (group === BODY && query.asked.size === 0 && isOnlyPlace(query, words())) return true
+    return group !== PROCEDURE && lacksAct(words())
+  },
 
   meanings: ({ meanings }) => meanings,
 
@@ -73,6 +81,29 @@ export const snomedPolicy = {
   // Side and severity are recorded next to the code, how often and how long nowhere; a course is another disease.
   isIgnorable: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',
 } satisfies LinkPolicy<SnomedQuery, SnomedColumns>
+
+/** Least share of the names with a word that are of parts of the body, in a word that may name one. */
+const MIN_BODY_SHARE = 0.1
+/** Words that anatomists put next to the part they name. */
+const OF_ANATOMY: ReadonlySet<string> = new Set(
+  'adult body caudal complex component female group groups male organ pars part portion proper region set tissue viewed volume'.split(
+    ' ',
+  ),
+)
+/** Letters of the shortest word that names something: "4 th" has none. */
+const MIN_LETTERS = 3
+
+/** True if a mention says something of a part of the body that is no other part: "horseshoe kidney". */
+function isOnlyPlace({ likelihood, bodyShareOf }: SnomedQuery, words: CommonWords): boolean {
+  if (likelihood[BODY]! < NO_PLACE && words.leftKnown.some(namesNoPlace)) return true
+  return words.left.some((form) => {
+    if (form.length < MIN_LETTERS || OF_ANATOMY.has(form) || !namesNoPlace(form)) return false
+    const share = bodyShareOf(form)
+    if (share !== undefined) return share < MIN_BODY_SHARE
+    // A thing that no name has is a patient's simile: "watermelon head".
+    return isAct(form) || (isEverydayWord(form) && everydayKindOf(form) !== 'thing')
+  })
+}
 
 /** True for a word that is no part of the body, and says something. */
 function namesNoPlace(form: string): boolean {

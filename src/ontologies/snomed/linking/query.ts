@@ -27,6 +27,8 @@ export interface SnomedQuery {
   readonly asked: ReadonlySet<Group>
   /** How likely its words name a thing of each kind, by group number, see groups.ts. */
   readonly likelihood: Float64Array
+  /** Share of the names with a word that are of parts of the body; undefined for a word that no name has. */
+  readonly bodyShareOf: (form: string) => number | undefined
   /** Share of the mention's content words that are left out of the name. */
   readonly leftOut: number
   /** True if it says too little to be coded by itself. */
@@ -57,6 +59,8 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
   readonly #groupWords: ReadonlyMap<string, Group>
   readonly #analyzer: Analyzer
   readonly #weight: Word
+  readonly #bodyShareOf = (form: string) =>
+    this.#guesser.shareOf(this.#analyzer.wordOf(form).key, 'body')
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
     this.#analyzer = analyzer
@@ -87,6 +91,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
         said: saidBy(marked, beside, findQualifiers(read)),
         asked,
         likelihood: this.#guesser.guess(read),
+        bodyShareOf: this.#bodyShareOf,
         leftOut,
         isVague: vague,
         isAdjective,

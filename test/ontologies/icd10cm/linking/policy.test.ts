@@ -9,6 +9,7 @@
  * 5. a header's inclusion term is contested by a code below it that is called so and says more
  * 6. how often and how long may be said next to a name; how badly, how much and which visit may not
  * 7. a mention whose stage is left out is not linked; a condition that complicates a pregnancy is one in it
+ * 8. a disease misleads for an act, and a complication where none is named
  */
 
 import { describe, expect, test } from 'vitest'
@@ -374,4 +375,33 @@ test.each([true, false])('of a pregnancy (%s), "complicating" is agreed', (isOfP
     isOfPregnancy,
     isOfPregnancy,
   ])
+})
+
+describe('a row misleads', () => {
+  const misleads = (
+    values: Values,
+    words: { left?: string[]; added?: string[] },
+    given: Partial<Match> = {},
+  ) =>
+    icd10cmPolicy.isMisleading(
+      queryOf({}),
+      matchIn(icd10cmColumns, values, { exactness: 0, ...given }),
+      () => ({ common: ['varices'], left: [], leftKnown: [], added: [], ...words }),
+    )
+
+  test('as a disease for an act that it lacks', () => {
+    expect(misleads({ concept: { finding: 1 } }, { left: ['banding'] })).toBe(true)
+    expect(misleads({ concept: { finding: 0 } }, { left: ['banding'] })).toBe(false)
+    expect(misleads({ concept: { finding: 1 } }, { left: ['large'] })).toBe(false)
+    expect(misleads({ concept: { finding: 1 } }, { left: ['banding'] }, { exactness: 0.8 })).toBe(
+      false,
+    )
+  })
+
+  test('as an entry of a complication that the mention does not name', () => {
+    const added = ['complication']
+    expect(misleads({}, { added }, { kind: 'entry' })).toBe(true)
+    expect(misleads({}, { added }, { kind: 'synonym' })).toBe(false)
+    expect(misleads({}, { added: ['sequela'] }, { kind: 'entry' })).toBe(false)
+  })
 })

@@ -17,7 +17,7 @@ import { snomedColumns } from '../../../../src/ontologies/snomed/columns.ts'
 import { snomedPolicy } from '../../../../src/ontologies/snomed/linking/policy.ts'
 import type { SnomedQuery } from '../../../../src/ontologies/snomed/linking/query.ts'
 import { saidBy, saidIn } from '../../../../src/ontologies/snomed/qualifiers.ts'
-import { GROUPS } from '../../../../src/ontologies/snomed/semantic-tags.ts'
+import { GROUPS, type Group } from '../../../../src/ontologies/snomed/semantic-tags.ts'
 import { analyzer, matchIn } from '../../../support/linker.ts'
 import { snomedQuery } from '../../../support/snomed.ts'
 
@@ -227,10 +227,46 @@ describe('a part of the body', () => {
     for (const left of ['left', 'eye', '2', 'feel']) expect(misleads(left)).toBe(false)
   })
 
+  test('misleads where a word is of no part of the body, by its names or as an everyday word', () => {
+    const likelihood = likely(1)
+    const of = (share: number | undefined) => ({ likelihood, bodyShareOf: () => share })
+    expect(misleads('horseshoe', of(0.09))).toBe(true)
+    expect(misleads('horseshoe', of(0.1))).toBe(false)
+    expect(misleads('craggy', of(undefined))).toBe(true)
+    expect(misleads('watermelon', of(undefined))).toBe(false)
+    expect(misleads('biopsy', of(undefined))).toBe(true)
+    for (const left of ['substantia', 'organ', 'th', 'left', 'eye'])
+      expect(misleads(left, of(undefined))).toBe(false)
+    expect(misleads('horseshoe', { ...of(0), asked: new Set(['body']) })).toBe(false)
+  })
+
   test('does not if it may be meant, or is the mention', () => {
-    expect(misleads('retained', { likelihood: likely(0.07) })).toBe(false)
+    const bodyShareOf = () => 1
+    expect(misleads('retained', { likelihood: likely(0.07), bodyShareOf })).toBe(false)
     expect(misleads('retained', { asked: new Set(['body']) })).toBe(false)
     expect(misleads('retained', {}, 0.8)).toBe(false)
     expect(misleads('retained', {}, 0, body + 1)).toBe(false)
+  })
+})
+
+describe('a row for an act that it lacks', () => {
+  const misleads = (
+    words: { common?: string[]; left?: string[]; added?: string[] },
+    group: Group = 'disorder',
+    exactness = 0,
+  ) =>
+    isMisleading(
+      snomedQuery(),
+      matchOf({ concept: { group: GROUPS.indexOf(group) } }, { exactness }),
+      () => ({ common: [], left: [], leftKnown: [], added: [], ...words }),
+    )
+
+  test('misleads, unless it is of a procedure', () => {
+    expect(misleads({ common: ['varices'], left: ['banding'] })).toBe(true)
+    expect(misleads({ common: ['varices'], left: ['banding'] }, 'procedure')).toBe(false)
+    expect(misleads({ common: ['varices'], left: ['banding'] }, 'disorder', 0.8)).toBe(false)
+    expect(misleads({ common: ['varices'], left: ['banding'], added: ['ligation'] })).toBe(false)
+    expect(misleads({ common: ['biopsy'], left: ['needling'] })).toBe(false)
+    expect(misleads({ common: ['varices'], left: ['large'] })).toBe(false)
   })
 })

@@ -173,6 +173,13 @@ test('the words tell which kind of thing is likely', () => {
   )
 })
 
+test('a word has the share of its names that are of parts of the body', () => {
+  const [query] = understood('knee')
+  expect(query!.bodyShareOf('knee')).toBeGreaterThan(query!.bodyShareOf('asthma')!)
+  expect(query!.bodyShareOf('asthma')).toBe(0)
+  expect(query!.bodyShareOf('parasailing')).toBeUndefined()
+})
+
 describe('hints say', () => {
   test.each([
     { hints: {}, age: undefined, sex: undefined },
