@@ -129,7 +129,7 @@ describe('a short text', () => {
     ['food asthma', ['asthma = -']],
     ['diet with asthma', ['asthma = -']],
     // A degree that no name knows leaves the code as it is.
-    ['Poorly controlled gout. Seen', ['Poorly controlled gout = M10.9']],
+    ['Unremitting gout. Seen', ['Unremitting gout = M10.9']],
     ['Subacute gout. Seen', ['Subacute gout = -']],
     // So does a stage, a side or a part of the skin.
     ['Gout stage 2. Seen', ['Gout stage 2 = M10.9']],

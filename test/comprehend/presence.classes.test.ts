@@ -28,7 +28,7 @@ test.each([
 test.each([
   ['RE severe NPDR.', /right eye/],
   ['Severe NPDR OU.', /bilateral/],
-  ['Severe NPDR od.', /unspecified eye/],
+  ['Severe NPDR od.', /right eye/],
 ])('"%s" %s', (text, eye) => {
   const [found] = problemsIn(text)
   expect(found!.results[0]!.metadata.preferred_name).toMatch(eye)

@@ -43,8 +43,8 @@ test.each([
 
 test.each([
   ['MRI: L4-5 radiculopathy', 'M54.16'],
-  ['C5/6 radiculopathy', 'M54.12'],
-  ['L5-S1 radiculopathy', 'M54.17'],
+  ['C5/6 radiculopathy', 'M54.12 linked'],
+  ['L5-S1 radiculopathy', 'M54.17 linked'],
   ['radiculopathy', 'M54.1 linked'],
   ['obesity due to olanzapine', 'E66.1 linked'],
   ['obesity due to overeating', 'E66.09 linked'],
