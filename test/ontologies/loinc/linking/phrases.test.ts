@@ -63,6 +63,11 @@ describe('finds', () => {
   })
 })
 
+test.each(['acid fast bacilli culture', 'Acid fast bacillus culture', 'acid fast culture'])(
+  'a culture of what a stain shows is one phrase: %s',
+  (text) => expect(find(readAxisPhrases(analyzer), text)).toEqual([text.toLowerCase()]),
+)
+
 test('a phrase says all that was added of it, once an axis, the first being right', () => {
   const phrases = new AxisPhrases(analyzer)
   const one = new Float32Array(AXIS_VALUES).fill(0.1)
