@@ -24,7 +24,7 @@ import { answer, lookUp, toBillableRow } from './answer.ts'
 import { type Decided, decide } from './decide.ts'
 import { Expander, expand } from './expand.ts'
 import { listSeveralBy } from './list-several.ts'
-import { type MisfitInput, misfitInputs } from './misfit.ts'
+import { type MisfitInput, misfitInputs, misfitOf } from './misfit.ts'
 import { type Model, readModel } from './model.ts'
 import type { PhraseBook } from './phrases.ts'
 import { prove } from './prove.ts'
@@ -143,6 +143,8 @@ export interface RankedName {
 export interface MeasuredRow {
   readonly code: string
   readonly inputs: Readonly<Record<MisfitInput, number>>
+  /** True if its misfit by the model of today is too great to be shown. */
+  readonly isUnlikely: boolean
 }
 
 /** Answers requests from one open index, one at a time. */
@@ -219,9 +221,11 @@ export class Linker implements MentionLinker {
     const { verdicts, mention } = run<Decided>(read, listSeveral, task)
     const [first] = verdicts
     if (first === undefined || isSettled(first)) return undefined
-    const { analyzer, index } = this.#tools
+    const { analyzer, index, model } = this.#tools
     const inputs = misfitInputs(first, mention.written, analyzer)
-    return { code: index.concept(first.concept).code, inputs }
+    const isUnlikely =
+      model.misfit !== undefined && misfitOf(model.misfit, inputs) > model.misfit.max
+    return { code: index.concept(first.concept).code, inputs, isUnlikely }
   }
 
   /** A row with the code that can be billed instead of a header that says the same; else the same row. */
