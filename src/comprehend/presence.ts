@@ -137,7 +137,7 @@ class Proof {
     let end = to
     while (end < most && !isParted(end) && this.#parts[end] !== WORD.target) end++
     const isShared = end < most && !isParted(end)
-    return { from, to, first, start: begin, end, isShared }
+    return { from, to, first, start: begin, end, last: most, isShared }
   }
 
   /** True if nothing but numbers and signs precedes a word. */

@@ -7,8 +7,8 @@ import { WORD } from './presence-words.ts'
 /**
  * Words that keep a condition from being taken as present by the grammar of its own item, whatever they are about: a later
  * trigger without a condition of its own ("compartment syndrome watch"), a time that is over ("statin myopathy rosuva 2021"),
- * a view of the writer ("stroke is on my list"), a verdict of nought ("vomiting G0"), a test that is normal, a worry, and another
- * person who may be "she".
+ * a view of the writer ("stroke is on my list"), a verdict of nought ("vomiting G0"), a test that is normal or is all that is
+ * said, where to go with it ("stridor, drooling, cyanosis => ER"), a worry, a question, and another person who may be "she".
  */
 
 /** A condition with the bounds of its sentence and of the item around it. */
@@ -19,6 +19,8 @@ export interface Item extends Span {
   readonly start: number
   /** Behind the last word of its item, or the first word of the next condition in it. */
   readonly end: number
+  /** Behind the last word of its sentence, or as far as words may govern. */
+  readonly last: number
   /** True if that is another condition. */
   readonly isShared: boolean
 }
@@ -32,9 +34,20 @@ const SAYS_NO = /^(?:never|nil|no|none|not)\b/
 /** The writer's own view: "is on my list". */
 const OF_WRITER = /^(?:my|our)$/
 const LEADS_VIEW = /^(?:are|in|is|of|on)$/
+/** "Near the top of the list", but not "on the problem list". */
+const LIST_OF_PROBLEMS = /^problems?$/
 /** Grades and counts of nought. */
 const NOUGHT = /^(?:g0|grade0|x0)$/
 const NORMAL = /^(?:nad|normal|unremarkable)$/
+/** Tests whose normal result is of a lasting disease, too. */
+const IMAGED = /^(?:angio|angiogram|biopsy|ct|cta|ctpa|doppler|hrct|mra|mri)$/
+/** How soon a test is done. */
+const HOW_SOON = /^(?:asap|booked|due|ordered|requested|sent|stat|today|tomorrow|urgent)$/
+/** Where to go, or what to do, behind a list of at least three warnings. */
+const GOES_TO = /^(?:000|112|911|999|call|casualty|ed|emergency|er|return)$/
+const FEWEST_WARNINGS = 3
+/** "Cause? sarcoidosis". */
+const ASKS_FOR = /^(?:aetiology|cause|etiology|reason|source|why)$/
 const AGO = /^(?:ago|back|prior)$/
 /** Units of a time after which what passes is over. */
 const LONG_UNIT =
@@ -46,7 +59,8 @@ const EVENT = /^(?:birth|delivery|diagnosis|extubation|induction|intubation)$/
 const AT_EVENT = /^(?:at|during|on)$/
 /** The highest age that is hardly a measure: "at 18". */
 const OLDEST_BARE_AGE = 25
-const WORRIES = /^(?:fear|fears|worried|worries|worry)$/
+const SPELLED_AGE = /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)$/
+const WORRIES = /^(?:concern|fear|fears|worried|worries|worry)$/
 const PRONOUN = /^(?:he|she)$/
 const REFLEXIVE = /^(?:herself|himself)$/
 /** In words between a relative and the pronoun. */
@@ -59,11 +73,14 @@ const HAS_OR_IS = /^(?:had|has|is|was)$/
 export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
   const places = [
     ...worriesIn(chart, item),
+    ...askedBefore(chart, item),
     ...otherPersonIn(chart, item),
     ...hadIn(chart, item),
     ...triggersBehind(chart, item, parts),
     ...viewsBehind(chart, item),
     ...pastBehind(chart, item),
+    ...testBehind(chart, item),
+    ...warningBehind(chart, item),
   ]
   return [...new Set(places)].toSorted((a, b) => a - b)
 }
@@ -71,6 +88,15 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
 /** "His worry was leukaemia". */
 function worriesIn({ tokens }: Chart, { start, from }: Item): number[] {
   return placesIn(start, from).filter((at) => WORRIES.test(tokens[at]!))
+}
+
+/** "Cause? sarcoidosis", "at risk exposure keratitis", "recent gastroenteritis". */
+function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
+  const at = from - 1
+  if (at < first) return []
+  const isAsked = gaps.doubtsLeft[from] === 1 && ASKS_FOR.test(tokens[at]!)
+  const isAtRisk = tokens[at] === 'risk' && tokens[at - 1] === 'at'
+  return isAsked || isAtRisk || tokens[at] === 'recent' ? [at] : []
 }
 
 /** "Caller is her daughter; she has bronchitis", "father drank himself to cirrhosis": a relative that the pronoun fits. */
@@ -116,15 +142,53 @@ function speaksBack({ rules, phrase }: Mark, isNext: boolean): boolean {
   return ahead.some(({ context }) => OF_NEXT.has(context) || (isNext && SAYS_NO.test(phrase)))
 }
 
-/** "Stroke is on my list", "vomiting G0", "PIH normal BP", "ILD HRCT normal". */
-function viewsBehind(chart: Chart, { from, to, end }: Item): number[] {
+/** "Stroke is on my list", "vomiting G0", "cholera until culture is back", "covid then, now well". */
+function viewsBehind(chart: Chart, item: Item): number[] {
+  const { tokens, gaps } = chart
+  const { to, end } = item
+  if (to === end) return []
+  const views = placesIn(to, end).filter((at) => isView(tokens, at) || NOUGHT.test(tokens[at]!))
+  const next = tokens[to]!
+  const isThen = next === 'then' && to + 1 === end && gaps.commas[end] === 1
+  if (next === 'until' || next === 'gone' || isThen) views.push(to)
+  return [...views, ...normalBehind(chart, item)]
+}
+
+function isView(tokens: readonly string[], at: number): boolean {
+  const before = tokens[at - 1]!
+  if (tokens[at] === 'list') return !LIST_OF_PROBLEMS.test(before)
+  return OF_WRITER.test(tokens[at]!) && LEADS_VIEW.test(before)
+}
+
+/** "PIH normal BP", "ILD HRCT normal". */
+function normalBehind(chart: Chart, { from, to, end }: Item): number[] {
   const { tokens } = chart
-  const isView = (at: number) => OF_WRITER.test(tokens[at]!) && LEADS_VIEW.test(tokens[at - 1]!)
-  const views = placesIn(to, end).filter((at) => isView(at) || NOUGHT.test(tokens[at]!))
-  const verdict = to < end && isRole(tokens[to]!, 'investigation') ? to + 1 : to
-  const isNormal = verdict < end && NORMAL.test(tokens[verdict]!)
+  const verdict = isRole(tokens[to]!, 'investigation') ? to + 1 : to
+  if (verdict >= end || !NORMAL.test(tokens[verdict]!)) return []
   // "Hypothyroidism TSH normal" is under control.
-  return isNormal && !isChronic(chart, { from, to }) ? [...views, verdict] : views
+  const isControlled = !IMAGED.test(tokens[to]!) && isChronic(chart, { from, to })
+  return isControlled ? [] : [verdict]
+}
+
+/** "Cushing's → DST": a test, and nothing else, of what a line or a sentence names alone. */
+function testBehind({ tokens, gaps }: Chart, item: Item): number[] {
+  const { from, to, first, start, end, last } = item
+  const isAlone = from === start && to === end && (from === first || gaps.ends[from] === 1)
+  const isLabel = gaps.labels[to] === 1 || (gaps.stops[to] === 1 && gaps.commas[to] === 0)
+  if (!isAlone || !isLabel || to >= last || !isRole(tokens[to]!, 'investigation')) return []
+  let at = to + 1
+  while (at < last && HOW_SOON.test(tokens[at]!)) at++
+  return at === last || gaps.items[at] === 1 || gaps.stops[at] === 1 ? [to] : []
+}
+
+/** "Stridor, drooling, cyanosis => ER": where to go with what a list warns of. */
+function warningBehind({ tokens, gaps }: Chart, { first, to, last }: Item): number[] {
+  const goal = placesIn(to, last).find((at) => gaps.stops[at] === 1)
+  if (goal === undefined) return []
+  const isGoal = GOES_TO.test(tokens[goal]!) || (tokens[goal] === 'a' && tokens[goal + 1] === 'e')
+  const begin = placesIn(first + 1, to).findLast((at) => gaps.stops[at] === 1) ?? first
+  const marks = placesIn(begin + 1, goal).filter((at) => gaps.items[at] === 1)
+  return isGoal && marks.length + 1 >= FEWEST_WARNINGS ? [goal] : []
 }
 
 /** Times that are over, of a condition that passes. */
@@ -147,6 +211,7 @@ function isOver(tokens: readonly string[], at: number, end: number): boolean {
   if (AGO.test(token)) return LONG_UNIT.test(tokens[at - 1]!) && !(token === 'back' && next !== '')
   if (token === 'last') return isTimeUnit(next) && !RECENT_UNIT.test(next)
   if (AT_EVENT.test(token) && EVENT.test(next)) return true
+  if (token === 'at' && SPELLED_AGE.test(next)) return true
   if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > OLDEST_BARE_AGE) return false
   const unit = at + 2 < end ? tokens[at + 2]! : ''
   return unit === '' || unit === 'in' || isRole(unit, 'age')

@@ -252,6 +252,11 @@ describe('is kept from being present by its own item:', () => {
     ['Brother is a match; he has [anemia]', 'he'],
     ['Father worked himself into [gout]', 'himself'],
     ['Aunt kept to herself, though [gouty]', 'herself'],
+    ['Her concern was [gout]', 'concern'],
+    // Questions.
+    ['Swollen, cause? [gout]', 'cause'],
+    ['Skin at risk [ulcer]', 'risk'],
+    ['Lipase 900, recent [mumps]', 'recent'],
     // What was had.
     ['Pt had [gout]', 'had'],
     // Triggers that have no condition of their own.
@@ -264,6 +269,16 @@ describe('is kept from being present by its own item:', () => {
     ['[Vomiting] G0; [rash] G1', 'G0'],
     ['[Preeclampsia] normal BP', 'normal'],
     ['[Pneumonia] CXR unremarkable', 'unremarkable'],
+    ['[Bronchiectasis] HRCT normal', 'normal'],
+    ['[Gout] added to the list', 'list'],
+    ['[Typhoid] until serology is in', 'until'],
+    ['[Keloid] gone off steroids', 'gone'],
+    ['[Typhoid] then, now well', 'then'],
+    // A test alone, and where to go.
+    ['[Fracture] → XR', 'XR'],
+    ['Tender. [Fracture] – MRI urgent, sling', 'MRI'],
+    ['[Meningism], [rash], [rigors] => ER', 'ER'],
+    ['Swollen; [rigors], [cyanosis], [stridor] -> A&E', 'A'],
     // Times that are over.
     ['[Pancreatitis] azathioprine 2021 lipase 3200', '2021'],
     ['[Cold] 1 wk back', 'back'],
@@ -272,6 +287,7 @@ describe('is kept from being present by its own item:', () => {
     ['[Thrush] at diagnosis', 'at'],
     ['[Pneumonia] at 11 in Kenya', 'at'],
     ['[Pneumonia] at 18', 'at'],
+    ['[Pneumonia] at seventeen', 'at'],
   ])('%s', (text, unclear) => {
     expect(unclearOf(text)).toBe(unclear)
   })
@@ -298,6 +314,22 @@ describe('is kept from being present by its own item:', () => {
     '[Anemia] at 79',
     '[Pain] at 4 am',
     '[Cough] on exertion',
+    '[Cough] at dawn',
+    '[Cough], [rash] until noon',
+    '[Cough] then [fever]',
+    '[Fever] then',
+    '[Gout] on problem list',
+    '[COPD] CXR normal',
+    'Source control? No; [fever]',
+    'Risk of fall low; [fever]',
+    '[Hematuria] - CT 2 stones',
+    'Tender [fracture] → XR',
+    '[Fracture], XR',
+    '[Fever], [rash] => ER',
+    '[Fever]; swollen, [rash] => ER',
+    '[Fever], [rash], [rigors] → warm',
+    '[Fracture] XR: shown',
+    '[Fracture] → XR 3 views',
   ])('%s is present', (text) => {
     expect(unclearOf(text)).toBe('')
   })
