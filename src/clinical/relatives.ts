@@ -24,6 +24,8 @@ const OF_INFANT = /^(?:blues|bump|food|teeth|tooth|weight)$/
 const IS_WELL = /^(?:fine|healthy|ok|thriving|well)$/
 /** "G2P1". */
 const PARITY = /^g\d+p\d/
+/** "Born by LSCS, Apgar 9". */
+const OF_NEWBORN = /^(?:apgars?|born)$/
 const LIKENS = /^(?:like|unlike)$/
 const HAS_BEHIND_LIKENED = /^(?:had|has|who|whose|with)$/
 /** "Gout is her husband's trouble". */
@@ -74,7 +76,9 @@ export function isNoteOfMother(
   return sentences.some(({ from, to }) => {
     const own = tokens.slice(from, to)
     const isOfOther = (token: string, i: number) =>
-      isRole(token, 'infant') || (MOTHER.test(token) && !isRole(own[i + 1] ?? '', 'nursed'))
+      isRole(token, 'infant') ||
+      OF_NEWBORN.test(token) ||
+      (MOTHER.test(token) && !isRole(own[i + 1] ?? '', 'nursed'))
     const isOfTime = (token: string) => isRole(token, 'puerperal') || PARITY.test(token)
     return own.some(isOfTime) && !own.some(isOfOther)
   })
