@@ -22,7 +22,15 @@
  * Each file that holds anything of theirs begins with their licences. A build with any other file of `natural` in it fails.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
@@ -140,9 +148,12 @@ async function writeBrowserCode(): Promise<void> {
   })
 }
 
-/** Writes the parser of units, in one file. It is large, and no code of ours that anyone would step through. */
+/**
+ * Writes the parser of units, in one file. It is large, and no code of ours that anyone would step through. Minified code lacks
+ * the paths of what it is made of, which the bundler writes into other files: they come at its end.
+ */
 async function writeUnitParser(): Promise<void> {
-  await writeOneFile(UNIT_PARSER, {
+  const outputs = await writeOneFile(UNIT_PARSER, {
     minify: true,
     legalComments: 'none',
     outExtension: { '.js': '.cjs' },
@@ -150,10 +161,14 @@ async function writeUnitParser(): Promise<void> {
     format: 'cjs',
     target: 'node20',
   })
+  for (const [file, { inputs }] of Object.entries(outputs)) {
+    const held = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    appendFileSync(join(root, file), held.map(([path]) => `// ${path}\n`).join(''))
+  }
 }
 
-/** Bundles a source with all that it loads. @param source its path below src/ */
-async function writeOneFile(source: string, options: BuildOptions): Promise<void> {
+/** Bundles a source with all that it loads. @param source its path below src/ @returns what the files are made of */
+async function writeOneFile(source: string, options: BuildOptions): Promise<Metafile['outputs']> {
   const { metafile } = await build({
     ...options,
     absWorkingDir: root,
@@ -166,6 +181,7 @@ async function writeOneFile(source: string, options: BuildOptions): Promise<void
   })
   requireKnown(Object.keys(metafile.inputs))
   for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
+  return metafile.outputs
 }
 
 /** @throws Error where anything is bundled that is not ours or of {@link BUNDLED} */
