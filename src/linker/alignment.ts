@@ -2,6 +2,7 @@ import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/words/lexicon.ts'
+import { lowerBound } from '../language/sorted.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import { type Lightness, OPTIONAL_WEIGHT, type Reading, type SlotKey } from './reading.ts'
 
@@ -575,14 +576,7 @@ function isSequence(words: readonly number[], name: Uint32Array): boolean {
 
 /** True if an ascending list has a number. */
 function has(list: Uint32Array, wanted: number): boolean {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (list[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return list[low] === wanted
+  return list[lowerBound(list, 0, list.length, wanted)] === wanted
 }
 
 /** The first place in a list that has the key of the word at i. */
