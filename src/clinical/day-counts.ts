@@ -36,7 +36,7 @@ const SERIES = '#'
 
 /**
  * The words [from, to) at either end of a mention that count days, or number the condition in a series. Undefined if there are
- * none, or nothing else.
+ * no such words, or nothing else.
  *
  * @throws MedlinkError `data_invalid`
  */
