@@ -75,12 +75,14 @@ export type MisfitInput = (typeof MISFIT_INPUTS)[number]
  * left of the mention, or added by the name.
  *
  * @param words of the mention as written
+ * @param hasHolders false leaves out the count of concepts that have the common words, which takes longest
  * @throws MedlinkError `data_invalid`
  */
 export function misfitInputs(
   { candidate, probability }: Compared,
   words: readonly Word[],
   analyzer: Analyzer,
+  hasHolders = true,
 ): Record<MisfitInput, number> {
   const { match, score } = candidate
   const overlap = overlapOf(candidate)
@@ -119,7 +121,7 @@ export function misfitInputs(
   const ofMention = Math.max(1, common.words + lacking.words)
   const ofName = Math.max(1, common.words + added.length)
   // Counted where the row lacks something: elsewhere it says nothing.
-  const holders = left > 0 ? candidate.alignment.holders(match.term) : 0
+  const holders = hasHolders && left > 0 ? candidate.alignment.holders(match.term) : 0
   const [first] = said
   const p = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, probability))
   return {
@@ -156,6 +158,11 @@ export function misfitInputs(
 /** True for a word that is no state and no word of qualifiers. */
 function hasContent({ saysNoThing, isOfQualifiers }: Kinds): boolean {
   return !(saysNoThing || isOfQualifiers)
+}
+
+/** True if a misfit weighs the count of concepts that have the common words. */
+export function weighsHolders({ coefficients }: Misfit): boolean {
+  return (coefficients.spread ?? 0) !== 0 || (coefficients.own_things ?? 0) !== 0
 }
 
 /** The probability, in [0, 1], that a row is far off or absurd. */

@@ -37,6 +37,7 @@ import {
   misfitInputs,
   misfitOf,
   overlapOf,
+  weighsHolders,
 } from './misfit.ts'
 import type { Doubt, Floor, Model } from './model.ts'
 
@@ -72,7 +73,9 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const { analyzer, ontology } = tools
   const { floor, misfit, doubt } = tools.model
   const isBelow = (row: Row, kind: keyof Doubt) => row.probability < (doubt?.[kind] ?? 0)
-  const measured = (row: Row) => misfit && misfitOf(misfit, misfitInputs(row, words, analyzer))
+  const hasHolders = misfit !== undefined && weighsHolders(misfit)
+  const measured = (row: Row) =>
+    misfit && misfitOf(misfit, misfitInputs(row, words, analyzer, hasHolders))
   const isUnlike = (row: Row) => {
     if (isBelow(row, 'odd') && (isPlaceAlone(row, analyzer) || isByAnotherSense(row, analyzer)))
       return true

@@ -15,6 +15,7 @@ import {
   type MisfitInput,
   misfitInputs,
   misfitOf,
+  weighsHolders,
 } from '../../src/linker/misfit.ts'
 import { readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/rank.ts'
@@ -32,6 +33,7 @@ interface Given {
   readonly score?: number
   readonly query?: string
   readonly holders?: number
+  readonly hasHolders?: boolean
 }
 
 const both = (form: string) => ({ form, name: form })
@@ -45,6 +47,7 @@ function inputsOf({
   score = 0.7,
   query = 'gout',
   holders = 0,
+  hasHolders = true,
 }: Given): Record<MisfitInput, number> {
   const alignment = {
     overlap: () => ({ shared: 6, left: 0, added: 0, ...overlap }),
@@ -53,7 +56,7 @@ function inputsOf({
   }
   const candidate = { match: matchOf(match), alignment, score }
   const row = { candidate, probability } as never as Compared
-  return misfitInputs(row, analyzer.analyze(query), analyzer)
+  return misfitInputs(row, analyzer.analyze(query), analyzer, hasHolders)
 }
 
 /** Mention and name have a thing each, and several concepts have what is common. */
@@ -115,6 +118,7 @@ describe('an input of the misfit:', () => {
     { input: 'spread', given: { holders: 64, overlap: { left: 1 } }, is: 1 },
     { input: 'spread', given: { holders: 0, overlap: { left: 1 } }, is: 0 },
     { input: 'spread', given: { holders: 8 }, is: 0 },
+    { input: 'spread', given: { holders: 8, overlap: { left: 1 }, hasHolders: false }, is: 0 },
     { input: 'first_left', given: { said: [{ form: 'cannabis' }, both('daily')] }, is: 1 },
     { input: 'first_left', given: { said: [{ form: 'acute' }, both('daily')] }, is: 0 },
     { input: 'first_left', given: { said: [both('daily'), { form: 'cannabis' }] }, is: 0 },
@@ -143,6 +147,15 @@ test('the misfit is a logistic function', () => {
   const inputs = { ...inputsOf({}), score: 0.25, left: 0 }
   expect(misfitOf(misfit, inputs)).toBe(0.5)
   expect(misfitOf(misfit, { ...inputs, left: 1 })).toBeCloseTo(1 / (1 + Math.exp(-2)), 10)
+})
+
+test.each([
+  { coefficients: { spread: 1, own_things: 0 }, weighs: true },
+  { coefficients: { spread: 0, own_things: -1 }, weighs: true },
+  { coefficients: { spread: 0, own_things: 0, score: 1 }, weighs: false },
+  { coefficients: {}, weighs: false },
+])('$coefficients weigh who has the common words: $weighs', ({ coefficients, weighs }) => {
+  expect(weighsHolders({ intercept: 0, coefficients, fitted_on: '', max: 0.5 })).toBe(weighs)
 })
 
 test.each(['icd-10-cm', 'snomed'])('the model of %s weighs each input', (name) => {
