@@ -36,17 +36,17 @@ import { temporaryFolder } from './temporary.ts'
 const SEED = 20_261_122
 /** Renames of a build that replaces both: the old FlexSearch index is set aside, the new one put in place, then the index. */
 const RENAMES = ['setting the old one aside', 'the new one', 'the index']
-/** Of each process, and the most time for them. */
+/** Replacements by each process, and the most time for them. */
 const REPLACEMENTS = 500
 const REPLACING_MS = 900_000
 
-/** What a builder answers. */
+/** The answer of a builder. */
 interface Built {
   readonly ok?: true
   readonly code?: string
   readonly from?: number
   readonly to?: number
-  /** Of a process that died instead. */
+  /** The error of a process that died instead. */
   readonly error?: string
 }
 const REFUSED = 'build_in_progress'

@@ -49,7 +49,7 @@ const QUESTIONS = { bytes: 50, arrays: 500, openings: 20, copies: 20 }
 const RESTS_MS = 1000
 const MUST_NOT_BE = /^(?:neither|untyped|crash|hang)/
 
-/** What bench/faults-child.mjs answers. */
+/** The answer of bench/faults-child.mjs. */
 interface Said {
   /** One text for each question. */
   readonly answers?: readonly string[]

@@ -239,7 +239,7 @@ export const DRUG_CHANGES = {
     const { form, route } = pick(products, random)
     return groupOf(form) === groupOf(said.form) ? undefined : { ...said, form, route }
   },
-  /** Of a brand another ingredient stands behind it in brackets; half of the others are spelt alike. */
+  /** A brand has another ingredient behind it in brackets; half of the others are spelt alike. */
   ingredient(said, { ingredients }, { bases }, random) {
     const own = ingredients.map(({ base }) => base)
     const at = Math.floor(random() * own.length)

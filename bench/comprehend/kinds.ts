@@ -115,7 +115,7 @@ const OTHER_FIGURES: Readonly<
   procedure: (met) => linkFigures(met, 'snomed'),
 }
 
-/** Those that are linked where codes are marked, and those of them whose codes are all right. */
+/** How many are linked where codes are marked, and how many of them have right codes only. */
 function linkFigures(met: readonly KindPair[], codes: 'loinc' | 'snomed') {
   const linked = met.filter(
     (pair) => pair.marked![codes].length > 0 && linkedCodes(pair).length > 0,

@@ -113,7 +113,7 @@ export function noteFigures(pairs: readonly Pair[], found: number) {
       recall: agreementOf(matched.length, 0, marked.length).recall,
       f1: harmonicMean((found - unmarked.length) / found, matched.length / marked.length),
     },
-    // Of the conditions that the patient has.
+    // The next three are about the conditions that the patient has.
     first_code: count(had.filter(isFirstRight), had),
     linked: count(linked, had),
     linked_right: count(rightLinks(linked), linked),
@@ -128,7 +128,7 @@ export function noteFigures(pairs: readonly Pair[], found: number) {
         ),
       ]),
     ) as Readonly<Partial<Record<TraitName, AgreementWithF1>>>,
-    // Of the conditions that the patient does not have: linked all the same, to no code for a history, and to one.
+    // The next three are about conditions that the patient does not have: linked to no code for a history, and to one.
     linked_though_not_had: count(notHad.filter(isWronglyLinked), notHad),
     history_linked: count(history, notHad),
     history_right: count(rightLinks(history), history),

@@ -105,7 +105,7 @@ export class Concepts {
     return true
   }
 
-  /** What the parent is named after, with one thing more or another; new words without it. */
+  /** The words that the parent is named after, with one thing more or another; new words without a parent. */
   #nameAfter({ slots }: Kind, parent: Concept | undefined): Slots {
     const random = this.#random
     let filled: Slots

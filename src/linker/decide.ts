@@ -95,7 +95,7 @@ function verdictsOn(proven: Proven, task: Task<DecideTools>): Verdict[] {
   for (const candidate of demandedFirst(all.slice(1), proven.ranking.substituteOf)) {
     if (verdicts.length >= rows) break
     const concept = answeringConcept(candidate, substituteOf)
-    if (verdicts.some((each) => each.concept === concept) && collapse === 'concept') continue
+    if (collapse === 'concept' && verdicts.some((each) => each.concept === concept)) continue
     likelihood = Math.min(
       likelihood,
       calibrate(model, evidenceFor(candidate, proven.ranking, task)),

@@ -1,7 +1,7 @@
 import { headOf, type Kinds, kindsOf, unmistakableKind } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { MAX_HOLDERS, type NameMatch, type Overlap } from './alignment.ts'
-import type { Verdict } from './decide.ts'
+import { logistic, type Verdict } from './decide.ts'
 import type { Misfit } from './model.ts'
 import type { Candidate } from './rank.ts'
 
@@ -172,7 +172,7 @@ export function misfitOf(
 ): number {
   let logit = intercept
   for (const input of MISFIT_INPUTS) logit += (coefficients[input] ?? 0) * inputs[input]
-  return 1 / (1 + Math.exp(-logit))
+  return logistic(logit)
 }
 
 /** True if a name adds a kind of thing that no mention leaves unsaid, such as a pregnancy or a neoplasm. */
