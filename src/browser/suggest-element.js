@@ -56,8 +56,8 @@ export class MedlinkSuggestElement extends HTMLElement {
   #asking = new AbortController()
   /** True until the suggestions for the present text are there. */
   #isAsking = false
-  /** True if Enter was pressed meanwhile. */
-  #isEntered = false
+  /** @type {string[]} Keys pressed meanwhile: they act on the suggestions to come. */
+  #keysAhead = []
 
   constructor() {
     super()
@@ -249,7 +249,7 @@ export class MedlinkSuggestElement extends HTMLElement {
     if (prefix === '' || this.#source === undefined) return this.#close()
     const limit = Number(this.getAttribute('limit') ?? DEFAULT_LIMIT)
     this.#isAsking = true
-    this.#isEntered = false
+    this.#keysAhead = []
     try {
       const rows = await this.#source.suggest(prefix, limit, signal)
       if (!signal.aborted) this.#show(rows)
@@ -280,8 +280,10 @@ export class MedlinkSuggestElement extends HTMLElement {
       rows.length === 0 ? otherwise : `${rows.length} ${rows.length === 1 ? 'code' : 'codes'}`
     this.#isAsking = false
     this.#activate(this.hasAttribute('autoselect') && rows.length > 0 ? 0 : -1)
-    if (this.#isEntered) this.#accept(0)
-    this.#isEntered = false
+    for (const key of this.#keysAhead.splice(0)) {
+      if (key === 'Enter') this.#enter()
+      else this.#move(key)
+    }
   }
 
   /** @param {number} place of the option that Enter takes; -1 for none */
@@ -301,19 +303,17 @@ export class MedlinkSuggestElement extends HTMLElement {
     if (event.isComposing) return
     const { key, altKey } = event
     const isOpen = !this.#popup.hidden
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
+    if (this.#isAsking && this.#isForList(event)) {
+      event.preventDefault()
+      this.#keysAhead.push(key)
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault()
       if (altKey && key === 'ArrowUp') this.#close()
       else if (!isOpen) void this.#suggest()
-      else if (!altKey) this.#move(key === 'ArrowDown' ? 1 : -1)
-    } else if (key === 'Enter' && this.#isAsking && this.hasAttribute('autoselect')) {
-      event.preventDefault()
-      this.#isEntered = true
-    } else if (key === 'Enter' && isOpen && this.#active !== -1) {
-      event.preventDefault()
-      this.#accept(this.#active)
+      else if (!altKey) this.#move(key)
     } else if (key === 'Enter') {
-      this.#internals.form?.requestSubmit()
+      if (isOpen && this.#active !== -1) event.preventDefault()
+      this.#enter()
     } else if (key === 'Escape' && (isOpen || this.#input.value !== '')) {
       event.preventDefault()
       event.stopPropagation()
@@ -322,11 +322,23 @@ export class MedlinkSuggestElement extends HTMLElement {
     } else if (key === 'Tab') this.#close()
   }
 
-  /** @param {1 | -1} step */
-  #move(step) {
+  /** @param {KeyboardEvent} event pressed before the suggestions for the present text are there */
+  #isForList({ key, altKey }) {
+    if (key === 'Enter') return this.hasAttribute('autoselect') || this.#keysAhead.length > 0
+    return (key === 'ArrowDown' || key === 'ArrowUp') && !altKey
+  }
+
+  /** Takes the active option; without one, submits the form. */
+  #enter() {
+    if (!this.#popup.hidden && this.#active !== -1) this.#accept(this.#active)
+    else this.#internals.form?.requestSubmit()
+  }
+
+  /** @param {string} arrow 'ArrowDown' or 'ArrowUp' */
+  #move(arrow) {
     const { length } = this.#rows
     // From the field to the first or last option, and from these back to the field.
-    const place = this.#active + step
+    const place = this.#active + (arrow === 'ArrowDown' ? 1 : -1)
     if (length > 0) this.#activate(place < -1 ? length - 1 : place === length ? -1 : place)
   }
 
@@ -372,7 +384,7 @@ export class MedlinkSuggestElement extends HTMLElement {
   #close() {
     this.#asking.abort()
     this.#isAsking = false
-    this.#isEntered = false
+    this.#keysAhead = []
     this.#popup.hidden = true
     this.#input.setAttribute('aria-expanded', 'false')
     this.#activate(-1)

@@ -290,7 +290,9 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
       .toMatch(/^No suggestions: none\.gz could not be fetched/)
   })
 
-  const row = (code: string) => ({ suggestions: [{ code, name: `Name of ${code}` }] })
+  const row = (...codes: string[]) => ({
+    suggestions: codes.map((code) => ({ code, name: `Name of ${code}` })),
+  })
 
   test('a server gets the query, the limit and the headers', async () => {
     answers.set('a', { body: row('A1') })
@@ -317,6 +319,24 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     release()
     await page.waitForTimeout(100)
     expect(await rows()).toEqual(['A2'])
+  })
+
+  test('keys that are pressed before the rows for the last letters are there act on these', async () => {
+    let release = () => {}
+    const after = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    answers.set('a', { body: row('A1') })
+    answers.set('ab', { body: row('A2', 'A3'), after })
+    await open('server="/suggest"')
+    await type('a')
+    await page.keyboard.type('b')
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter', 'Enter']) await page.keyboard.press(key)
+    expect(await formValue()).toBe(null)
+    expect(await events()).not.toContain('submit')
+    release()
+    await expect.poll(formValue).toBe('A3')
+    expect(await events()).toContain('submit')
   })
 
   test('with autoselect Enter takes the first code for the last letters, once it is there', async () => {
@@ -355,7 +375,9 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
       61,
     )
     await page.goto(`${origin}/example`)
+    const problems = () => page.locator('#problems li').allTextContents()
     const addProblem = async (text: string) => {
+      const { length } = await problems()
       await page.locator('#diagnosis').click()
       await page.keyboard.type(text)
       // The list of the field before is hidden, not empty.
@@ -363,12 +385,12 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.keyboard.press('Enter')
+      await expect.poll(problems).toHaveLength(length + 1)
     }
     await addProblem('asthma')
     await context.setOffline(true)
     await addProblem('type 2 diab')
-    const problems = await page.locator('#problems li').allTextContents()
-    expect(problems).toEqual([expect.stringMatching(/^J45/), expect.stringMatching(/^E11/)])
+    expect(await problems()).toEqual([expect.stringMatching(/^J45/), expect.stringMatching(/^E11/)])
     expect(faults).toEqual([])
   })
 })
