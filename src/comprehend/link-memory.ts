@@ -2,7 +2,7 @@ import type { LinkResultItem, ParsedLinkRequest } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { copyOf } from '../language/remember.ts'
+import { copyOf, remember } from '../language/remember.ts'
 import type { PhraseBook } from '../linker/phrases.ts'
 import { MAX_STEPS, type MentionLinker } from '../linker/pipeline.ts'
 
@@ -29,6 +29,11 @@ export class LinkMemory {
   readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
   readonly #phrases: Pick<PhraseBook, 'ofWord'> | undefined
+  /**
+   * A text of an answer in memory of its own: only a short one may be a part of a note, whose memory it would hold. Rows have few
+   * different texts.
+   */
+  readonly #ownText = remember((text) => text)
   /** Mentions asked for lately. */
   #recent = new Map<string, RememberedLink>()
   /** Mentions asked for before those. */
@@ -59,9 +64,7 @@ export class LinkMemory {
   set(asked: string, mention: string, link: RememberedLink, isNamed = false): void {
     if (mention.length > LONGEST_REMEMBERED || LONG_NUMBER.test(asked + mention)) return
     if (!isNamed && !this.#isVocabulary(mention)) return
-    // Only a short string may be a part of the text, whose memory it would hold.
-    const own = (text: string) => (text.length > LONGEST_REMEMBERED ? text : copyOf(text))
-    this.#keep(copyOf(asked + mention), ownCopyOf(link, own))
+    this.#keep(copyOf(asked + mention), ownCopyOf(link, this.#ownText))
   }
 
   #keep(key: string, link: RememberedLink): void {

@@ -1,6 +1,6 @@
 import type { LinkBasis, LinkReason, Meaning, Rejection } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import type { LinkPolicy, Match, NamedOntology, Substitute } from '../ontologies/ontology.ts'
+import type { Match, NamedOntology, Substitute } from '../ontologies/ontology.ts'
 import type { Logistic, Model } from './model.ts'
 import type { Proof, Proven } from './prove.ts'
 import {
@@ -92,8 +92,9 @@ function verdictsOn(proven: Proven, task: Task<DecideTools>): Verdict[] {
   likelihood = Math.min(likelihood, verdicts.at(-1)!.probability)
   // A link is shown: nothing takes its place.
   const rows = isLinked ? top_k : top_k + SPARE_ROWS
-  for (const candidate of demandedFirst(all.slice(1), proven.ranking.substituteOf)) {
-    if (verdicts.length >= rows) break
+  const inOrder = demandedFirst(all, substituteOf)
+  for (let i = 1; i < inOrder.length && verdicts.length < rows; i++) {
+    const candidate = inOrder[i]!
     const concept = answeringConcept(candidate, substituteOf)
     if (collapse === 'concept' && verdicts.some((each) => each.concept === concept)) continue
     likelihood = Math.min(
@@ -130,14 +131,18 @@ function openFormsOf(
   }))
 }
 
-/** Candidates with those last that lack the kind that the request demands. */
+/** Candidates with those behind the first one last that lack the kind that the request demands. */
 function demandedFirst(
   candidates: readonly Candidate[],
   substituteOf: Ranking['substituteOf'],
 ): readonly Candidate[] {
   if (substituteOf === undefined) return candidates
-  const isShort = (each: Candidate) => substituteOf(each).lacksKind === true
-  return [...candidates.filter((each) => !isShort(each)), ...candidates.filter(isShort)]
+  const demanded = candidates.slice(0, 1)
+  const short: Candidate[] = []
+  for (const each of candidates.slice(1))
+    if (substituteOf(each).lacksKind === true) short.push(each)
+    else demanded.push(each)
+  return [...demanded, ...short]
 }
 
 /** Rows as those behind a first one that was put there: none is likelier. */
@@ -163,15 +168,19 @@ function firstVerdict(
   const { concepts, substituteOf } = proven.ranking
   const { model, ontology } = tools
   const candidate = concepts[0]!
+  const { query, match } = candidate
   const concept = answeringConcept(candidate, substituteOf)
   const { rejection: shortfall, question } = substituteOf?.(candidate) ?? NO_SUBSTITUTION
   const proof = proven.proof!
   const { links } = model.proofs.strictness[request.strictness]
-  const others = concepts.slice(1).map(({ match }) => match)
+  // There may be hundreds: they are listed where they are asked for.
+  const othersUpTo = (end?: number) => concepts.slice(1, end).map(({ match }) => match)
+  const mayBeLinked = evidence.rejection === undefined && links.includes(proof.basis)
   const isContested =
-    proven.hasEqualRival ||
-    evidence.margin < model.margin ||
-    leavesSeveral(candidate, others, ontology.policy)
+    mayBeLinked &&
+    (proven.hasEqualRival ||
+      evidence.margin < model.margin ||
+      ontology.policy?.isContested?.(query, match, othersUpTo(CONCEPTS_IN_VIEW)) === true)
   const reason = reasonFor(proof, links, {
     rejection: evidence.rejection,
     isContested,
@@ -180,9 +189,7 @@ function firstVerdict(
   })
   const isLinked = reason === 'linked'
   const asked = () =>
-    reason === shortfall
-      ? question
-      : ontology.policy?.question?.(candidate.query, candidate.match, others)
+    reason === shortfall ? question : ontology.policy?.question?.(query, match, othersUpTo())
   return {
     candidate,
     concept,
@@ -226,15 +233,6 @@ export function reasonFor(
   if (isContested) return 'ambiguous'
   if (isTruncated) return 'truncated'
   return shortfall ?? 'linked'
-}
-
-/** Returns true if the ontology sees several concepts that the mention may equally mean. */
-function leavesSeveral(
-  { match, query }: Candidate,
-  others: readonly Match[],
-  policy: LinkPolicy<unknown> | undefined,
-): boolean {
-  return policy?.isContested?.(query, match, others.slice(0, CONCEPTS_IN_VIEW - 1)) ?? false
 }
 
 /** Share of the first answers on a basis that are right, by Laplace's rule. */

@@ -159,10 +159,9 @@ function isPlaceAlone(row: Row, analyzer: Analyzer): boolean {
 /** True if every word of a row's name is of a part of the body. */
 function namesPlaceAlone({ candidate }: Row): boolean {
   const { said, added } = accountOf(candidate)
-  const words = [...added, ...said.flatMap(({ name }) => name ?? [])]
-  return words.every(
-    (form) => isWordOfSites(form) || SAYS_PLACE.has(form) || isNumberOrLetter(form),
-  )
+  const isOfPlace = (form: string) =>
+    isWordOfSites(form) || SAYS_PLACE.has(form) || isNumberOrLetter(form)
+  return added.every(isOfPlace) && said.every(({ name }) => name === undefined || isOfPlace(name))
 }
 
 const NUMBER = /^\d+$/

@@ -211,11 +211,14 @@ export class PostingsSearcher {
     work.add(STEPS_A_TERM * met.size)
     // Most terms have too little for the lightest one's mass: that of each is not looked at, since it is seldom in the cache.
     const ofLightest = queryMass + mass[from]!
-    for (let i = 0; i < met.size; i++) {
-      const at = met.places[i]!
-      const matched = 2 * met.sums[at]!
-      if (matched < race.least * ofLightest) continue
+    const { places, size, sums } = met
+    let needed = race.least * ofLightest
+    for (let i = 0; i < size; i++) {
+      const at = places[i]!
+      const matched = 2 * sums[at]!
+      if (matched < needed) continue
       race.add(from + at, Math.min(1, matched / (queryMass + mass[from + at]!)))
+      needed = race.least * ofLightest
     }
     return true
   }

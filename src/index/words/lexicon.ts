@@ -293,6 +293,12 @@ export class TermWords {
 
   /** The end of the term whose length is at a place. */
   #endOfNext(at: number): number {
+    const byte = this.#data.bytes[at]
+    // Nearly every length is one byte.
+    if (byte !== undefined && byte <= 0x7f) {
+      this.#next = at + 1
+      return at + 1 + byte
+    }
     const length = this.#number(at)
     return this.#next + length
   }

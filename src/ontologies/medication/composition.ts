@@ -46,7 +46,10 @@ export function keyOfComponents(components: readonly Component[]): string {
 
 /** The strengths that are said, in the order of their ingredients. */
 export function strengthsOf(components: readonly Component[]): Strength[] {
-  return components.flatMap(({ strength }) => strength ?? [])
+  // A loop: drugs are compared by it, hundreds for a text.
+  const strengths: Strength[] = []
+  for (const { strength } of components) if (strength !== undefined) strengths.push(strength)
+  return strengths
 }
 
 /** Exponent beyond which people do not write a plain number: below a microgram's thousandth, above ten digits. */

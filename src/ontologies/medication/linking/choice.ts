@@ -190,8 +190,8 @@ function productsThatFit(compared: readonly Comparison[], wanted: Wanted): reado
   return same.filter(
     (each) =>
       levels(each) &&
-      !isContrary(each) &&
       each.strengths === 'same' &&
+      !isContrary(each) &&
       each.form !== 'silent' &&
       each.device !== 'silent' &&
       (isSaltKnown || each.salt !== 'silent'),

@@ -99,42 +99,103 @@ function familiesOf({ known, bases }: Understanding): readonly (readonly string[
 
 /** Compares one drug with what is wanted. */
 export function compareDrug(drug: IndexedDrug, wanted: Wanted): Comparison {
-  const { said, families, branded, options, form, releases } = wanted
-  const option = options.get(drug)
-  return {
-    drug,
-    ingredients: matchIngredients(drug, families),
-    brand: matchBrand(drug, said.brand !== '', branded),
-    strengths: matchStrengthsOf(drug, wanted, option),
-    isVerbatim:
-      option?.isLabelled && said.written.length > 0
-        ? option.strengths === 'same'
-        : isVerbatim(said.written, drug.components),
-    form: matchForm(form, drug.form, drug.isPowder),
-    route: matchRoute(said.route, drug.routes, drug.form),
-    release: matchReleaseOf(drug, releases),
-    quantity: matchQuantity(said.quantities, drug.quantity),
-    salt: isOtherBiosimilar(said, drug) ? 'other' : matchSalts(said.salts, drug),
-    device: matchDevice(said.distinctions.device, drug.distinctions.device),
-    remarks: matchRemarks(said.distinctions.remarks, drug.distinctions.remarks),
+  return new DrugComparison(drug, wanted)
+}
+
+/** Each aspect is compared when it is first asked for: most drugs of many are out of the running by one or two. */
+class DrugComparison implements Comparison {
+  readonly drug: IndexedDrug
+  readonly ingredients: IngredientMatch
+  readonly #wanted: Wanted
+  readonly #option: Option | undefined
+  #brand: Said | undefined
+  #strengths: StrengthMatch | undefined
+  #form: Said | undefined
+  #route: Said | undefined
+  #release: Said | undefined
+  #quantity: Said | undefined
+  #salt: Said | undefined
+  #device: Said | undefined
+  #remarks: Said | undefined
+
+  constructor(drug: IndexedDrug, wanted: Wanted) {
+    this.drug = drug
+    this.ingredients = matchIngredients(drug, wanted.families)
+    this.#wanted = wanted
+    this.#option = wanted.options.get(drug)
+  }
+
+  get isVerbatim(): boolean {
+    const { written } = this.#wanted.said
+    const option = this.#option
+    return option?.isLabelled && written.length > 0
+      ? option.strengths === 'same'
+      : isVerbatim(written, this.drug.components)
+  }
+
+  get brand(): Said {
+    const { said, branded } = this.#wanted
+    this.#brand ??= matchBrand(this.drug, said.brand !== '', branded)
+    return this.#brand
+  }
+
+  get strengths(): StrengthMatch {
+    this.#strengths ??= matchStrengthsOf(this.drug, this.#wanted, this.#option)
+    return this.#strengths
+  }
+
+  get form(): Said {
+    this.#form ??= matchForm(this.#wanted.form, this.drug.form, this.drug.isPowder)
+    return this.#form
+  }
+
+  get route(): Said {
+    this.#route ??= matchRoute(this.#wanted.said.route, this.drug.routes, this.drug.form)
+    return this.#route
+  }
+
+  get release(): Said {
+    this.#release ??= matchReleaseOf(this.drug, this.#wanted.releases)
+    return this.#release
+  }
+
+  get quantity(): Said {
+    this.#quantity ??= matchQuantity(this.#wanted.said.quantities, this.drug.quantity)
+    return this.#quantity
+  }
+
+  get salt(): Said {
+    const { said } = this.#wanted
+    this.#salt ??= isOtherBiosimilar(said, this.drug) ? 'other' : matchSalts(said.salts, this.drug)
+    return this.#salt
+  }
+
+  get device(): Said {
+    const { device } = this.#wanted.said.distinctions
+    this.#device ??= matchDevice(device, this.drug.distinctions.device)
+    return this.#device
+  }
+
+  get remarks(): Said {
+    const { remarks } = this.#wanted.said.distinctions
+    this.#remarks ??= matchRemarks(remarks, this.drug.distinctions.remarks)
+    return this.#remarks
   }
 }
 
-const CONTRADICTED = [
-  'brand',
-  'strengths',
-  'form',
-  'route',
-  'release',
-  'quantity',
-  'salt',
-  'device',
-  'remarks',
-] as const
-
 /** True if a drug says something else than the text. */
-export function isContrary(comparison: Comparison): boolean {
-  return CONTRADICTED.some((aspect) => comparison[aspect] === 'other')
+export function isContrary(compared: Comparison): boolean {
+  return (
+    compared.strengths === 'other' ||
+    compared.form === 'other' ||
+    compared.brand === 'other' ||
+    compared.route === 'other' ||
+    compared.release === 'other' ||
+    compared.quantity === 'other' ||
+    compared.salt === 'other' ||
+    compared.device === 'other' ||
+    compared.remarks === 'other'
+  )
 }
 
 function matchIngredients(
