@@ -49,7 +49,7 @@ export default defineConfig({
       { extends: true, test: { name: 'system', include: SYSTEM } },
     ],
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/property-seed.ts'],
+    setupFiles: ['test/support/property-seed.ts', 'test/support/processor-time.ts'],
     // Modules are loaded once a worker, not once a file, which is half the time: files must leave no state behind.
     isolate: false,
     // What Vite makes of a module is kept in node_modules/ until the module changes.

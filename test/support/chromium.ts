@@ -16,12 +16,44 @@ const IS_THERE = existsSync(PATH)
 export const NO_CHROMIUM: string | undefined =
   IS_THERE || CI || MEDLINK_TEST_CHROMIUM !== undefined ? undefined : `SKIPPED: ${ADVICE}`
 
+/**
+ * What Chromium must not start: of its own address bar, which no test sees, each window would have a page in a process of its own,
+ * and each page a spare process.
+ */
+const UNSEEN = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'SpareRendererForSitePerProcess',
+]
+/** What Playwright turns off for tests of pages, again: of several lists Chromium reads the last. */
+const PLAYWRIGHTS = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+const ARGUMENTS = [
+  // Its sandbox needs more rights than a container has; what it opens here is ours.
+  '--no-sandbox',
+  // Without a GPU it would imitate one, which takes four times the processor time of everything else.
+  '--disable-gpu',
+  `--disable-features=${[...PLAYWRIGHTS, ...UNSEEN].join()}`,
+]
+
 /** @throws Error where there is none */
 export async function startChromium(): Promise<Browser> {
   if (!IS_THERE) throw new Error(ADVICE)
-  // Its sandbox needs more rights than a container has; what it opens here is ours. Without a GPU it would imitate one, which
-  // takes four times the processor time of everything else.
-  return chromium.launch({ executablePath: PATH, args: ['--no-sandbox', '--disable-gpu'] })
+  return chromium.launch({ executablePath: PATH, args: ARGUMENTS })
 }
 
 /** What axe finds wrong on a page: the rule and the place of each. @param rules default: all */

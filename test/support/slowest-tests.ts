@@ -4,19 +4,27 @@ const SHOWN = 10
 /** Milliseconds: a run of quick tests shows none. */
 const SLOW = 1000
 
-/** Prints the slowest tests of a run, so that a test that has become slow is seen. */
+/** Prints the slowest tests and files of a run, so that what has become slow is seen. */
 export default class SlowestTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const timed = modules.flatMap((module) =>
+    const tests = modules.flatMap((module) =>
       [...module.children.allTests()].map((test) => ({
         name: `${module.relativeModuleId}: ${test.fullName}`,
         ms: test.diagnostic()?.duration ?? 0,
       })),
     )
-    const slow = timed.filter(({ ms }) => ms >= SLOW).sort((a, b) => b.ms - a.ms)
-    if (slow.length === 0) return
-    console.log('\nThe slowest tests, in seconds:')
-    for (const { name, ms } of slow.slice(0, SHOWN))
-      console.log(`${(ms / 1000).toFixed(1)}  ${name}`)
+    print('The slowest tests, in seconds:', tests)
+    const files = modules.map((module) => ({
+      name: module.relativeModuleId,
+      ms: 1000 * (module.meta().processor ?? 0),
+    }))
+    print('The files that take the most of the processor, in seconds:', files)
   }
+}
+
+function print(heading: string, timed: readonly { name: string; ms: number }[]): void {
+  const slow = timed.filter(({ ms }) => ms >= SLOW).sort((a, b) => b.ms - a.ms)
+  if (slow.length === 0) return
+  console.log(`\n${heading}`)
+  for (const { name, ms } of slow.slice(0, SHOWN)) console.log(`${(ms / 1000).toFixed(1)}  ${name}`)
 }
