@@ -34,6 +34,7 @@ const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|proble
 const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
   /^(?:after|ago|and|as|at|before|during|from|in|last|now|since|that|this|too|when|will)$/
+const HAS_OR_WITH = /^(?:has|w\/|with)$/
 const JOINS = /^(?:and|as|because|but|if|or|since|so|though|when|while)$/
 /** "Mother of a 6 week old". */
 const OF_PATIENT = /^(?:baby|boy|child|girl|infant|patient|pt|this)$/
@@ -145,17 +146,15 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   const article = own - 1 > start && isArticle(tokens[own - 1]!) ? own - 1 : own
   if (article > start && tokens[article - 1] === 'in') return FAMILY_BEHIND
   const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
-  for (
-    let next = at + 1;
-    next <= at + INFORMS_WITHIN && next < end && gaps.stops[next] === 0;
-    next++
-  )
+  // "Father's report of gout", but "father's melanoma noted".
+  const within = isPossessive(stretch.words[at]!) ? 1 : INFORMS_WITHIN
+  for (let next = at + 1; next <= at + within && next < end && gaps.stops[next] === 0; next++)
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
       // "Her partner was found to have gout".
       if (tokens[next] === 'found' && tokens[next + 1] === 'to') return FAMILY_AHEAD
       // "Daughter at bedside has a cold".
       const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
-      return isAttending && tokens[next + 1] === 'has' ? FAMILY_AHEAD : undefined
+      return isAttending && HAS_OR_WITH.test(tokens[next + 1] ?? '') ? FAMILY_AHEAD : undefined
     }
   if (before.includes('in')) return FAMILY_BEHIND
   // Not in "contact with TB - wife".

@@ -194,8 +194,11 @@ function paintContrary(
  * absent since".
  */
 function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
-  const { gaps, marks, markOf } = chart
-  if (at >= sentence.to || gaps.items[at] === 1) return true
+  const { tokens, gaps, marks, markOf } = chart
+  const end = /^\w{5,}ly$/.test(tokens[at] ?? '') ? at + 1 : at
+  if (at >= sentence.to || gaps.items[at] === 1 || end >= sentence.to) return true
+  // "Resolved radiologically".
+  if (gaps.items[end] === 1 && markOf[at] === -1) return true
   const mark = marks[markOf[at]!]
   const isDate = mark !== undefined && mark.rules.length > 0 && mark.rules.every(isDated)
   // "Latent TB treated 2017 rifampicin 4m".

@@ -176,11 +176,24 @@ function endsSentence(
     return isCapital && /^[)"'\]]?\?\s/.test(gap) && !isAnswered(text, words, at)
   }
   if (at - 1 === from && isNumbered(text, words, from)) return false
-  if (isRole(before.form, 'title')) return false
+  if (isRole(before.form, 'title') && !isFinding(text, before, words[at]!)) return false
+  // "Father d. 60 of a stroke": born or died.
+  if (/^[bd]$/.test(text.slice(before.start, before.end)) && words[at]!.kind === 'number')
+    return false
   if (isRole(before.form, 'short') && gap.startsWith('.') && !isCapital) return false
   if (/\.[)"'\]]*\s|\.\./.test(gap)) return true
   // "fever.No rash": without a space only between words.
   return gap === '.' && isWritten(before) && isWritten(words[at]!)
+}
+
+/** "Mild MR. Lungs clear": in capitals before a word that is not, what may be a title is a finding. */
+function isFinding(text: string, before: Word, word: Word): boolean {
+  return isUpperCase(text, before) && !isUpperCase(text, word)
+}
+
+function isUpperCase(text: string, { start, end }: Word): boolean {
+  const written = text.slice(start, end)
+  return written === written.toUpperCase()
 }
 
 function isWritten({ kind, start, end }: Word): boolean {

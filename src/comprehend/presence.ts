@@ -49,7 +49,7 @@ const DENIES_BACK = /^(?:not|never|none|neither|cannot|nil)\b|n'?t$/
 const SAYS_NOTHING_AHEAD: ReadonlySet<number> = new Set([WORD.understood, WORD.thing, WORD.quality])
 
 /** Marks between two words, as bits. */
-const GAP = { comma: 1, label: 2, stop: 4, arrow: 8 } as const
+const GAP = { comma: 1, label: 2, stop: 4, arrow: 8, asks: 16 } as const
 
 /** A text with its conditions and the assertions of each. */
 export interface AssertedText {
@@ -117,7 +117,7 @@ class Proof {
     const behind = [
       ...this.#behind(target, first, own.to),
       ...reservationsOf(this.#asserted.chart, item, this.#parts),
-    ]
+    ].toSorted((a, b) => a - b)
     if (ahead.isOpened) return this.#written([...ahead.unclear, ...behind])
     const section = this.#unproven.get(sentence)
     const isBare = section === BY_PROBLEM && this.#isFirst(first, from)
@@ -266,6 +266,8 @@ class Proof {
       if (part === WORD.opens || this.#markAt(at)?.ends === 'heading') break
       hasTime ||= this.#isOnset[at] === 1 && !isApart
       isObject ||= isRole(tokens[at]!, 'attending')
+      // "Hyperparathyroidism ? Ca 10.9": the question may be about the word before, too.
+      if ((gap & GAP.asks) !== 0 && at === target.to && part !== WORD.target) unclear.push(at)
       if (part === WORD.object && at === target.to && gap === 0 && gaps.items[at] === 0)
         unclear.push(at)
       hasVerdict ||= !isApart && part !== WORD.target && isVerdict(tokens[at]!)
@@ -277,7 +279,7 @@ class Proof {
       if (mark !== undefined && this.#beginsBehind(mark, isApart, hasVerdict)) continue
       if (mark !== undefined && isForward(mark)) {
         const speaksBack =
-          at === target.to && DENIES_BACK.test(mark.phrase) && !this.#hasObject(mark, to)
+          this.#isNext(target.to, at) && DENIES_BACK.test(mark.phrase) && !this.#hasObject(mark, to)
         if (speaksBack || (isDenial(mark) && this.#isAnswer(mark, to))) unclear.push(at)
         break
       }
@@ -285,6 +287,14 @@ class Proof {
       if (!isKept) unclear.push(at)
     }
     return unclear
+  }
+
+  /** True if nothing but function words is between a target and a word: "AF was not captured". */
+  #isNext(from: number, at: number): boolean {
+    const { words, gaps } = this.#asserted.chart
+    for (let between = from; between < at; between++)
+      if (!words[between]!.stop || gaps.items[between + 1] === 1) return false
+    return true
   }
 
   /** True if a target is an item by itself before a colon or a dash. */
@@ -435,7 +445,8 @@ function gapsOf(text: string, { words }: Chart): Uint8Array {
       (/;/.test(gap) ? GAP.stop : 0) |
       (/[,\r\n|]|\s\/\s/.test(gap) ? GAP.comma : 0) |
       (isLabel ? GAP.label : 0) |
-      (/→|[-=]>/.test(gap) ? GAP.arrow : 0)
+      (/→|[-=]>/.test(gap) ? GAP.arrow : 0) |
+      (/^\s+\?\s+$/.test(gap) ? GAP.asks : 0)
   }
   return gaps
 }

@@ -1,5 +1,6 @@
 import type { Chart, Mark, Span } from '../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../clinical/context-phrases.ts'
+import { isDrugWord } from '../clinical/drug-words.ts'
 import { isChronic } from '../clinical/history.ts'
 import { isTimeUnit, YEAR } from '../clinical/time-words.ts'
 import { WORD } from './presence-words.ts'
@@ -38,16 +39,26 @@ const LEADS_VIEW = /^(?:are|in|is|of|on)$/
 const LIST_OF_PROBLEMS = /^problems?$/
 /** Grades and counts of nought. */
 const NOUGHT = /^(?:g0|grade0|x0)$/
+/** In words behind "not on". */
+const TEST_WITHIN = 3
 const NORMAL = /^(?:nad|normal|unremarkable)$/
 /** Tests whose normal result is of a lasting disease, too. */
 const IMAGED = /^(?:angio|angiogram|biopsy|ct|cta|ctpa|doppler|hrct|mra|mri)$/
+const JOINS = /^(?:&|and)$/
 /** How soon a test is done. */
 const HOW_SOON = /^(?:asap|booked|due|ordered|requested|sent|stat|today|tomorrow|urgent)$/
+/** Roles of words by which a label has what it names. */
+const AFFIRMING = ['affirming', 'course', 'managed', 'operated', 'result', 'returning'] as const
+/** "Fracture - skin intact". */
+const SPARED = /^(?:neurovascular|neurovascularly|nv|skin)$/
+const SAYS_THERE = /^(?:active|chronic|current|ongoing|present|remission|there)$/
 /** Where to go, or what to do, behind a list of at least three warnings. */
 const GOES_TO = /^(?:000|112|911|999|call|casualty|ed|emergency|er|return)$/
 const FEWEST_WARNINGS = 3
 /** "Cause? sarcoidosis". */
 const ASKS_FOR = /^(?:aetiology|cause|etiology|reason|source|why)$/
+/** Advice at the beginning of a sentence. */
+const TELLS_TO = /^(?:avoid|prevent|report|watch)$/
 const AGO = /^(?:ago|back|prior)$/
 /** Units of a time after which what passes is over. */
 const LONG_UNIT =
@@ -63,6 +74,11 @@ const SPELLED_AGE = /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen
 const WORRIES = /^(?:concern|fear|fears|worried|worries|worry)$/
 const PRONOUN = /^(?:he|she)$/
 const REFLEXIVE = /^(?:herself|himself)$/
+const IS_PATIENT = /^(?:patient|pt|self)$/
+/** In words between a pronoun and the condition behind it. */
+const SUBJECT_WITHIN = 4
+/** In words between a relative and what the relative has. */
+const RELATIVE_WITHIN = 40
 /** In words between a relative and the pronoun. */
 const PERSON_WITHIN = 6
 /** In words behind a relative who reports of the patient. */
@@ -75,11 +91,14 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...worriesIn(chart, item),
     ...askedBefore(chart, item),
     ...otherPersonIn(chart, item),
+    ...otherPersonBefore(chart, item),
+    ...otherPersonBehind(chart, item),
     ...hadIn(chart, item),
     ...triggersBehind(chart, item, parts),
     ...viewsBehind(chart, item),
     ...pastBehind(chart, item),
     ...testBehind(chart, item),
+    ...labelled(chart, item, parts),
     ...warningBehind(chart, item),
   ]
   return [...new Set(places)].toSorted((a, b) => a - b)
@@ -90,28 +109,57 @@ function worriesIn({ tokens }: Chart, { start, from }: Item): number[] {
   return placesIn(start, from).filter((at) => WORRIES.test(tokens[at]!))
 }
 
-/** "Cause? sarcoidosis", "at risk exposure keratitis", "recent gastroenteritis". */
+/** "Cause? sarcoidosis", "at risk exposure keratitis", "report numbness early", "recent gastroenteritis". */
 function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
   const at = from - 1
   if (at < first) return []
   const isAsked = gaps.doubtsLeft[from] === 1 && ASKS_FOR.test(tokens[at]!)
   const isAtRisk = tokens[at] === 'risk' && tokens[at - 1] === 'at'
-  return isAsked || isAtRisk || tokens[at] === 'recent' ? [at] : []
+  const isToReport = at === first && TELLS_TO.test(tokens[at]!) && gaps.stops[from] === 0
+  return isAsked || isAtRisk || isToReport || tokens[at] === 'recent' ? [at] : []
 }
 
 /** "Caller is her daughter; she has bronchitis", "father drank himself to cirrhosis": a relative that the pronoun fits. */
 function otherPersonIn({ tokens }: Chart, { first, from }: Item): number[] {
   const at = placesIn(first, from).findLast((place) => isOfPerson(tokens, place))
   if (at === undefined) return []
-  const isMale = tokens[at]!.startsWith('h') && tokens[at] !== 'herself'
-  const other = isMale ? 'female' : 'male'
   const isFit = (place: number) =>
-    isRole(tokens[place]!, 'relative') &&
-    !isRole(tokens[place]!, other) &&
+    fits(tokens, place, isMale(tokens[at]!)) &&
     !placesIn(place + 1, place + 1 + INFORMS_WITHIN).some((next) =>
       isRole(tokens[next] ?? '', 'informant'),
     )
   return placesIn(Math.max(first, at - PERSON_WITHIN), at).some(isFit) ? [at] : []
+}
+
+/** True for "he" and "himself". */
+function isMale(pronoun: string): boolean {
+  return pronoun.startsWith('h') && pronoun !== 'herself'
+}
+
+/** True if a pronoun of a gender may be that of a relative. */
+function fits(tokens: readonly string[], at: number, isOfMale: boolean): boolean {
+  return isRole(tokens[at]!, 'relative') && !isRole(tokens[at]!, isOfMale ? 'female' : 'male')
+}
+
+/**
+ * "Collateral from wife: he snores. She has depression herself", "she is weepy, says husband. He has angina": a relative of an
+ * earlier sentence, where the pronoun is reflexive or the other one was used, too.
+ */
+function otherPersonBefore({ tokens }: Chart, { first, from, to, end }: Item): number[] {
+  const near = placesIn(Math.max(0, from - RELATIVE_WITHIN), first)
+  const at = placesIn(first, end).find((place) => isOfPerson(tokens, place))
+  if (at === undefined || (at < to && from - at > SUBJECT_WITHIN)) return []
+  const isOfMale = isMale(tokens[at]!)
+  const isOther = REFLEXIVE.test(tokens[at]!)
+    ? !IS_PATIENT.test(tokens[at - 1] ?? '')
+    : near.some((place) => PRONOUN.test(tokens[place]!) && isMale(tokens[place]!) !== isOfMale)
+  return isOther && near.some((place) => fits(tokens, place, isOfMale)) ? [at] : []
+}
+
+/** "Baby of a diabetic mother": the condition says which relative. */
+function otherPersonBehind({ tokens, gaps }: Chart, { to, last }: Item): number[] {
+  const isNext = to < last && gaps.items[to] === 0 && gaps.stops[to] === 0
+  return isNext && isRole(tokens[to]!, 'relative') ? [to] : []
 }
 
 function isOfPerson(tokens: readonly string[], at: number): boolean {
@@ -149,9 +197,13 @@ function viewsBehind(chart: Chart, item: Item): number[] {
   if (to === end) return []
   const views = placesIn(to, end).filter((at) => isView(tokens, at) || NOUGHT.test(tokens[at]!))
   const next = tokens[to]!
-  const isThen = next === 'then' && to + 1 === end && gaps.commas[end] === 1
+  const isLast = gaps.ends[end] === 1 || end === item.last
+  const isThen =
+    next === 'then' &&
+    to + 1 === end &&
+    (gaps.commas[end] === 1 || (isLast && item.from === item.start))
   if (next === 'until' || next === 'gone' || isThen) views.push(to)
-  return [...views, ...normalBehind(chart, item)]
+  return [...views, ...notOnTest(chart, item), ...normalBehind(chart, item)]
 }
 
 function isView(tokens: readonly string[], at: number): boolean {
@@ -160,10 +212,22 @@ function isView(tokens: readonly string[], at: number): boolean {
   return OF_WRITER.test(tokens[at]!) && LEADS_VIEW.test(before)
 }
 
-/** "PIH normal BP", "ILD HRCT normal". */
+/** "Iritis not on slit lamp". */
+function notOnTest({ tokens }: Chart, { to, end }: Item): number[] {
+  if (tokens[to] !== 'not' || !/^(?:at|by|in|on)$/.test(tokens[to + 1]!)) return []
+  const near = placesIn(to + 2, Math.min(end, to + 2 + TEST_WITHIN))
+  const isOfTest = (at: number) =>
+    isRole(tokens[at]!, 'investigation') || isRole(tokens[at]!, 'source')
+  return near.some(isOfTest) ? [to] : []
+}
+
+/** "PIH normal BP", "ILD HRCT normal", "pre-eclampsia bloods and BP normal". */
 function normalBehind(chart: Chart, { from, to, end }: Item): number[] {
   const { tokens } = chart
-  const verdict = isRole(tokens[to]!, 'investigation') ? to + 1 : to
+  const isTest = (at: number) =>
+    at < end && (isRole(tokens[at]!, 'investigation') || isRole(tokens[at]!, 'measured'))
+  let verdict = to
+  while (isTest(verdict) || (JOINS.test(tokens[verdict]!) && isTest(verdict + 1))) verdict++
   if (verdict >= end || !NORMAL.test(tokens[verdict]!)) return []
   // "Hypothyroidism TSH normal" is under control.
   const isControlled = !IMAGED.test(tokens[to]!) && isChronic(chart, { from, to })
@@ -179,6 +243,26 @@ function testBehind({ tokens, gaps }: Chart, item: Item): number[] {
   let at = to + 1
   while (at < last && HOW_SOON.test(tokens[at]!)) at++
   return at === last || gaps.items[at] === 1 || gaps.stops[at] === 1 ? [to] : []
+}
+
+/**
+ * "Hypothyroidism - TSH normal", "metastasis: 0/14": a label of which nothing behind it says that it is there. A condition, a
+ * drug, a treatment or an answer does; a measure, too, of a lasting disease: "HTN - 150/90".
+ */
+function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Array): number[] {
+  const { words, tokens, gaps } = chart
+  const isHead = from === first || gaps.items[from] === 1 || gaps.stops[from] === 1
+  if (!isHead || to >= last || gaps.labels[to] === 0) return []
+  const isLasting = isChronic(chart, { from, to })
+  const affirms = (at: number) =>
+    parts[at] === WORD.target ||
+    parts[at] === WORD.behind ||
+    isDrugWord(tokens[at]!) ||
+    SAYS_THERE.test(tokens[at]!) ||
+    SPARED.test(tokens[at]!) ||
+    AFFIRMING.some((role) => isRole(tokens[at]!, role)) ||
+    (isLasting && words[at]!.kind === 'number')
+  return placesIn(to, last).some(affirms) ? [] : [to]
 }
 
 /** "Stridor, drooling, cyanosis => ER": where to go with what a list warns of. */
@@ -209,7 +293,7 @@ function isOver(tokens: readonly string[], at: number, end: number): boolean {
   const next = at + 1 < end ? tokens[at + 1]! : ''
   if (YEAR.test(token)) return true
   if (AGO.test(token)) return LONG_UNIT.test(tokens[at - 1]!) && !(token === 'back' && next !== '')
-  if (token === 'last') return isTimeUnit(next) && !RECENT_UNIT.test(next)
+  if (token === 'last') return next === '1' || (isTimeUnit(next) && !RECENT_UNIT.test(next))
   if (AT_EVENT.test(token) && EVENT.test(next)) return true
   if (token === 'at' && SPELLED_AGE.test(next)) return true
   if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > OLDEST_BARE_AGE) return false

@@ -54,6 +54,11 @@ test.each([
 test.each([
   ['[cough] + / [vomiting] - / [fever] +', ['own', 'absent', 'own']],
   ['[vomiting] - / [constipation] +', ['absent', 'own']],
+  ['[Fever] - [headache] - [rash] -', ['absent', 'absent', 'absent']],
+  ['[Gout], [fever] - [rash] - . Warm', ['own', 'absent', 'absent']],
+  ['[Cough]. [fever] - rash on both of his arms and legs -', ['own', 'own']],
+  ['[fever] - [rash] -\nBP 120/80', ['absent', 'absent']],
+  ['[Gout] - on allopurinol', ['own']],
 ])('a minus: %j', (marked, said) => {
   expect(contextsOf(marked)).toEqual(said)
 })
@@ -71,6 +76,26 @@ test.each([
 })
 
 test.each([
+  ['[Pneumonia], resolved radiologically. Well', ['past']],
+  ['[Pneumonia], resolved radiologically', ['past']],
+  ['[Pneumonia], resolved early in June', ['own']],
+])('an adverb behind a verdict: %j', (marked, said) => {
+  expect(contextsOf(marked)).toEqual(said)
+})
+
+test.each([
+  ['[fever] x', ['absent']],
+  ['[fever] x. [cough] x 3 days', ['absent', 'own']],
+  ['[gout], [fever] x [rash] x', ['own', 'absent', 'absent']],
+  ['[wheeze] x [rash] x\nBP 120/80', ['absent', 'absent']],
+  ['[cough] x since Monday', ['own']],
+  ['[fever] x weeks, [rash] x', ['own', 'absent']],
+  ['carrier of [fragile x]', ['own']],
+])('a cross: %j', (marked, said) => {
+  expect(contextsOf(marked)).toEqual(said)
+})
+
+test.each([
   ['Weekly dips for [nephritis]', ['planned']],
   ['hourly neuro obs for [cerebral oedema]', ['planned']],
   ['Daily WCC for [neutropenia]', ['planned']],
@@ -81,6 +106,9 @@ test.each([
 })
 
 test.each([
+  ["Father's [melanoma] noted", ['family']],
+  ["Father's report of [gout]", ['own']],
+  ['Cousin bedside w/ [flu]', ['family']],
   ["Sister's note: child has a [wheeze]", ['own']],
   ["Wife's diary: [seizures] twice a week", ['own']],
   ['Lives with sister ([gout]), walks with a stick', ['family']],
