@@ -61,7 +61,7 @@ const DENIED =
   /^\s*(?:\([-–—−]+\)|[-–—−]+\s*\/|\[[-–—−]+\]|[-–—−]+\s*[,;\r\n)]|[-–—−]+\s?\.\s|[([]?[✗✘❌])/u
 /** "Icterus- pallor+": elsewhere a dash like that is a colon. */
 const DENIED_BY_DASH = /^[-–—−]+\s/
-/** A dash that parts two words, and one with nothing behind it. */
+/** A dash that parts two words, and one that ends a sentence. */
 const DASH = /^\s[-–—−]+\s$/
 const ENDS_ROW = /^\s[-–—−]+\s*(?:\.|[\r\n])/
 const ENDS_CROSSES = /^\s*[.,;\r\n]/

@@ -35,6 +35,7 @@ const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
   /^(?:after|ago|and|as|at|before|during|from|in|last|now|since|that|this|too|when|will)$/
 const HAS_OR_WITH = /^(?:has|w\/|with)$/
+const FINDS = /^(?:a|an|to)$/
 const JOINS = /^(?:and|as|because|but|if|or|since|so|though|when|while)$/
 /** "Mother of a 6 week old". */
 const OF_PATIENT = /^(?:baby|boy|child|girl|infant|patient|pt|this)$/
@@ -150,8 +151,9 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   const within = isPossessive(stretch.words[at]!) ? 1 : INFORMS_WITHIN
   for (let next = at + 1; next <= at + within && next < end && gaps.stops[next] === 0; next++)
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
-      // "Her partner was found to have gout".
-      if (tokens[next] === 'found' && tokens[next + 1] === 'to') return FAMILY_AHEAD
+      // "Her partner was found to have gout", "found a mole".
+      const isFinder = tokens[next] === 'found' && FINDS.test(tokens[next + 1] ?? '')
+      if (isFinder) return FAMILY_AHEAD
       // "Daughter at bedside has a cold".
       const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
       return isAttending && HAS_OR_WITH.test(tokens[next + 1] ?? '') ? FAMILY_AHEAD : undefined
@@ -175,7 +177,8 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
       ? FAMILY_AHEAD
       : FAMILY_BEHIND
   const next = behindAge(stretch, at + 1)
-  const isLast = next === end || gaps.items[next] === 1
+  // "Her husband, who has gout".
+  const isLast = next === end || (gaps.items[next] === 1 && tokens[next] !== 'who')
   if (!isLast) return FAMILY_AHEAD
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
 }

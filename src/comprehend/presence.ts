@@ -7,7 +7,8 @@ import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
-import { type Item, reservationsOf } from './reservations.ts'
+import type { Item } from './reservations/item.ts'
+import { reservationsOf } from './reservations/reservations.ts'
 
 /**
  * Proof that a text states a condition as present: each word of the clause that governs it is understood. Understood are

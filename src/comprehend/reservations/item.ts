@@ -1,0 +1,20 @@
+import type { Span } from '../../clinical/chart.ts'
+
+/** A condition with the bounds of its sentence and of the item around it. */
+export interface Item extends Span {
+  /** The first word of the sentence behind its heading, or as far back as words may govern. */
+  readonly first: number
+  /** The first word of its item; the words of an item are parted by no mark. */
+  readonly start: number
+  /** Behind the last word of its item, or the first word of the next condition in it. */
+  readonly end: number
+  /** Behind the last word of its sentence, or as far as words may govern. */
+  readonly last: number
+  /** True if that is another condition. */
+  readonly isShared: boolean
+}
+
+/** The places of [from, to). */
+export function placesIn(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+}

@@ -1,0 +1,77 @@
+import type { Chart } from '../../clinical/chart.ts'
+import { isRole } from '../../clinical/context-phrases.ts'
+import { type Item, placesIn } from './item.ts'
+
+/** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
+
+const PRONOUN = /^(?:he|she)$/
+/** Pronouns that tell of another person which gender the patient has. */
+const OTHERS = /^(?:he|her|hers|him|his|she)$/
+const REFLEXIVE = /^(?:herself|himself)$/
+const IS_PATIENT = /^(?:patient|pt|self)$/
+/** In words between a pronoun and a later condition. */
+const SUBJECT_WITHIN = 4
+/** In words between a relative and what the relative has. */
+const RELATIVE_WITHIN = 40
+/** In words between a relative and the pronoun. */
+const PERSON_WITHIN = 6
+/** In words behind a relative who reports of the patient. */
+const INFORMS_WITHIN = 3
+const HAS_OR_IS = /^(?:had|has|is|was)$/
+
+/** The places of such words. */
+export function otherPersons(chart: Chart, item: Item): readonly number[] {
+  return [
+    ...otherPersonIn(chart, item),
+    ...otherPersonBefore(chart, item),
+    ...otherPersonBehind(chart, item),
+  ]
+}
+
+/** "Caller is her daughter; she has bronchitis", "father drank himself to cirrhosis": a relative that the pronoun fits. */
+function otherPersonIn({ tokens }: Chart, { first, from }: Item): number[] {
+  const at = placesIn(first, from).findLast((place) => isOfPerson(tokens, place))
+  if (at === undefined) return []
+  const isFit = (place: number) =>
+    fits(tokens, place, isMale(tokens[at]!)) &&
+    !placesIn(place + 1, place + 1 + INFORMS_WITHIN).some((next) =>
+      isRole(tokens[next] ?? '', 'informant'),
+    )
+  return placesIn(Math.max(first, at - PERSON_WITHIN), at).some(isFit) ? [at] : []
+}
+
+/** True for "he", "him", "his" and "himself". */
+function isMale(pronoun: string): boolean {
+  return /^hi?(?:e|m|s|mself)$/.test(pronoun)
+}
+
+/** True if a pronoun of a gender may be that of a relative. */
+function fits(tokens: readonly string[], at: number, isOfMale: boolean): boolean {
+  return isRole(tokens[at]!, 'relative') && !isRole(tokens[at]!, isOfMale ? 'female' : 'male')
+}
+
+/**
+ * "Collateral from wife: he snores. She has depression herself", "she is weepy, says husband. He has angina": a relative of an
+ * earlier sentence, where the pronoun is reflexive or the other one was used, too.
+ */
+function otherPersonBefore({ tokens }: Chart, { first, from, to, end }: Item): number[] {
+  const at = placesIn(first, end).find((place) => isOfPerson(tokens, place))
+  if (at === undefined || (at < to && from - at > SUBJECT_WITHIN)) return []
+  const near = placesIn(Math.max(0, from - RELATIVE_WITHIN), Math.min(at, from))
+  const isOfMale = isMale(tokens[at]!)
+  const isOther = REFLEXIVE.test(tokens[at]!)
+    ? !IS_PATIENT.test(tokens[at - 1] ?? '')
+    : near.some((place) => OTHERS.test(tokens[place]!) && isMale(tokens[place]!) !== isOfMale)
+  return isOther && near.some((place) => fits(tokens, place, isOfMale)) ? [at] : []
+}
+
+/** "Baby of a diabetic mother": the condition says which relative. */
+function otherPersonBehind({ tokens, gaps }: Chart, { to, last }: Item): number[] {
+  const isNext = to < last && gaps.items[to] === 0 && gaps.stops[to] === 0
+  return isNext && isRole(tokens[to]!, 'relative') ? [to] : []
+}
+
+function isOfPerson(tokens: readonly string[], at: number): boolean {
+  const token = tokens[at]!
+  return REFLEXIVE.test(token) || (PRONOUN.test(token) && HAS_OR_IS.test(tokens[at + 1] ?? ''))
+}

@@ -1,0 +1,127 @@
+import type { Chart, Mark } from '../../clinical/chart.ts'
+import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
+import { WORD } from '../presence-words.ts'
+import { type Item, placesIn } from './item.ts'
+import { otherPersons } from './other-persons.ts'
+import { testsBehind } from './tests-behind.ts'
+import { timesOver } from './times-over.ts'
+
+/**
+ * Words that keep a condition from being taken as present by the grammar of its own item, whatever they are about: a later
+ * trigger without a condition of its own ("compartment syndrome watch"), a time that is over ("statin myopathy rosuva 2021"),
+ * a view of the writer ("stroke is on my list"), a verdict of nought ("vomiting G0"), a test that is normal or is all that is
+ * said, where to go with it ("stridor, drooling, cyanosis => ER"), a worry, a question, and another person who may be "she".
+ */
+
+/** Statements of a trigger about what follows it; with nothing there, it speaks of the condition before. */
+const OF_NEXT: ReadonlySet<TriggerContext> = new Set(['suspected', 'planned', 'past', 'family'])
+/** Triggers that say when, how often or what was done: "backache 1 month after lifting", "COPD s/p stent", "htn prn hydralazine". */
+const OF_COURSE = /\bafter\b|^(?:old|post|prn|s\/p|status post)$|^only when/
+/** "Without" and the like deny something else. */
+const SAYS_NO = /^(?:never|nil|no|none|not)\b/
+/** The writer's own view: "is on my list". */
+const OF_WRITER = /^(?:my|our)$/
+const LEADS_VIEW = /^(?:are|in|is|of|on)$/
+/** "Near the top of the list", but not "on the problem list". */
+const LIST_OF_PROBLEMS = /^problems?$/
+/** Grades and counts of nought. */
+const NOUGHT = /^(?:g0|grade0|x0)$/
+/** Where to go, or what to do, behind a list of at least three warnings. */
+const GOES_TO = /^(?:000|112|911|999|call|casualty|ed|emergency|er|return)$/
+const FEWEST_WARNINGS = 3
+/** "Cause? sarcoidosis". */
+const ASKS_FOR = /^(?:aetiology|cause|etiology|reason|source|why)$/
+/** Advice at the beginning of a sentence. */
+const TELLS_TO = /^(?:avoid|prevent|report|watch)$/
+/** Before what may be over: "recent gastroenteritis", "last overdose". */
+const AS_LATELY = /^(?:last|recent)$/
+const WORRIES = /^(?:concern|fear|fears|worried|worries|worry)$/
+
+/** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
+export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
+  const places = [
+    ...worriesIn(chart, item),
+    ...askedBefore(chart, item),
+    ...otherPersons(chart, item),
+    ...hadIn(chart, item),
+    ...triggersBehind(chart, item, parts),
+    ...viewsBehind(chart, item),
+    ...timesOver(chart, item),
+    ...testsBehind(chart, item, parts),
+    ...warningBehind(chart, item),
+  ]
+  return [...new Set(places)].toSorted((a, b) => a - b)
+}
+
+/** "His worry was leukaemia". */
+function worriesIn({ tokens }: Chart, { start, from }: Item): number[] {
+  return placesIn(start, from).filter((at) => WORRIES.test(tokens[at]!))
+}
+
+/** "Cause? sarcoidosis", "at risk exposure keratitis", "report numbness early", "recent gastroenteritis". */
+function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
+  const at = from - 1
+  if (at < first) return []
+  const isAsked = gaps.doubtsLeft[from] === 1 && ASKS_FOR.test(tokens[at]!)
+  const isAtRisk = tokens[at] === 'risk' && tokens[at - 1] === 'at'
+  const isToReport = at === first && TELLS_TO.test(tokens[at]!) && gaps.stops[from] === 0
+  return isAsked || isAtRisk || isToReport || AS_LATELY.test(tokens[at]!) ? [at] : []
+}
+
+/** "Pt had DVT", but not "has had". */
+function hadIn({ tokens }: Chart, { start, from }: Item): number[] {
+  const at = from - 1
+  const isHad = at >= start && tokens[at] === 'had' && !/^ha(?:d|s|ve)$/.test(tokens[at - 1] ?? '')
+  return isHad ? [at] : []
+}
+
+/** "Panic attacks used to occur", "cord compression no features". */
+function triggersBehind(chart: Chart, { to, end, isShared }: Item, parts: Uint8Array): number[] {
+  if (isShared) return []
+  const { marks, markOf } = chart
+  return placesIn(to, end)
+    .filter((at) => marks[markOf[at]!]?.from === at && parts[at] === WORD.unknown)
+    .filter((at) => speaksBack(marks[markOf[at]!]!, at === to))
+    .slice(0, 1)
+}
+
+function speaksBack({ rules, phrase }: Mark, isNext: boolean): boolean {
+  if (OF_COURSE.test(phrase)) return false
+  const ahead = rules.filter(({ direction }) => direction === 'forward')
+  return ahead.some(({ context }) => OF_NEXT.has(context) || (isNext && SAYS_NO.test(phrase)))
+}
+
+/** "Stroke is on my list", "vomiting G0", "cholera until culture is back", "covid then, now well". */
+function viewsBehind(chart: Chart, item: Item): number[] {
+  const { tokens, gaps } = chart
+  const { to, end } = item
+  if (to === end) return []
+  const views = placesIn(to, end).filter((at) => isView(tokens, at) || NOUGHT.test(tokens[at]!))
+  const next = tokens[to]!
+  const isLast = gaps.ends[end] === 1 || end === item.last
+  const isThen =
+    next === 'then' &&
+    to + 1 === end &&
+    (gaps.commas[end] === 1 || (isLast && item.from === item.start))
+  const isOfTests = next === 'labs'
+  // "Intussusception reduced", but "swelling reduced".
+  const isReduced = next === 'reduced' && !isRole(tokens[to - 1]!, 'symptom')
+  if (next === 'until' || next === 'gone' || isThen || isReduced || isOfTests) views.push(to)
+  return views
+}
+
+function isView(tokens: readonly string[], at: number): boolean {
+  const before = tokens[at - 1]!
+  if (tokens[at] === 'list') return !LIST_OF_PROBLEMS.test(before)
+  return OF_WRITER.test(tokens[at]!) && LEADS_VIEW.test(before)
+}
+
+/** "Stridor, drooling, cyanosis => ER": where to go with what a list warns of. */
+function warningBehind({ tokens, gaps }: Chart, { first, to, last }: Item): number[] {
+  const goal = placesIn(to, last).find((at) => gaps.stops[at] === 1)
+  if (goal === undefined) return []
+  const isGoal = GOES_TO.test(tokens[goal]!) || (tokens[goal] === 'a' && tokens[goal + 1] === 'e')
+  const begin = placesIn(first + 1, to).findLast((at) => gaps.stops[at] === 1) ?? first
+  const marks = placesIn(begin + 1, goal).filter((at) => gaps.items[at] === 1)
+  return isGoal && marks.length + 1 >= FEWEST_WARNINGS ? [goal] : []
+}

@@ -1,0 +1,93 @@
+import type { Chart } from '../../clinical/chart.ts'
+import { isRole } from '../../clinical/context-phrases.ts'
+import { isDrugWord } from '../../clinical/drug-words.ts'
+import { isChronic } from '../../clinical/history.ts'
+import { WORD } from '../presence-words.ts'
+import { type Item, placesIn } from './item.ts'
+
+/** Tests and verdicts behind a condition that is not shown by them, or is only looked for. */
+
+/** In words behind "not on". */
+const TEST_WITHIN = 3
+const NORMAL = /^(?:nad|normal|unremarkable)$/
+/** A test that is normal. */
+const IS_OK = /^(?:clean|ok|wnl)$/
+/** Tests whose normal result is of a lasting disease, too. */
+const IMAGED = /^(?:angio|angiogram|biopsy|ct|cta|ctpa|doppler|hrct|mra|mri)$/
+const JOINS = /^(?:&|and)$/
+const TEST_ENDS = /(?:gram|graphy|scopy)$/
+/** How soon a test is done. */
+const HOW_SOON = /^(?:asap|booked|due|ordered|requested|sent|stat|today|tomorrow|urgent)$/
+/** Roles of words by which a label has what it names. */
+const AFFIRMING = ['affirming', 'course', 'managed', 'operated', 'result', 'returning'] as const
+/** "Fracture - skin intact". */
+const SPARED = /^(?:neurovascular|neurovascularly|nv|skin)$/
+const SAYS_THERE = /^(?:active|chronic|current|ongoing|present|remission|there)$/
+
+/** The places of such words; `parts` are those of the words of the text. */
+export function testsBehind(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
+  return [
+    ...notOnTest(chart, item),
+    ...normalBehind(chart, item),
+    ...testBehind(chart, item),
+    ...labelled(chart, item, parts),
+  ]
+}
+
+/** "Iritis not on slit lamp". */
+function notOnTest({ tokens }: Chart, { to, end }: Item): number[] {
+  if (tokens[to] !== 'not' || !/^(?:at|by|in|on)$/.test(tokens[to + 1]!)) return []
+  const near = placesIn(to + 2, Math.min(end, to + 2 + TEST_WITHIN))
+  const isOfTest = (at: number) => isTest(tokens[at]!) || isRole(tokens[at]!, 'source')
+  return near.some(isOfTest) ? [to] : []
+}
+
+/** "PIH normal BP", "ILD HRCT normal", "pre-eclampsia bloods and BP normal". */
+function normalBehind(chart: Chart, { from, to, end }: Item): number[] {
+  const { tokens } = chart
+  const isTested = (at: number) =>
+    at < end && (isTest(tokens[at]!) || isRole(tokens[at]!, 'measured'))
+  let verdict = to
+  while (isTested(verdict) || (JOINS.test(tokens[verdict]!) && isTested(verdict + 1))) verdict++
+  const isNormal =
+    NORMAL.test(tokens[verdict] ?? '') || (verdict > to && IS_OK.test(tokens[verdict] ?? ''))
+  if (verdict >= end || !isNormal) return []
+  // "Hypothyroidism TSH normal" is under control.
+  const isControlled = !IMAGED.test(tokens[to]!) && isChronic(chart, { from, to })
+  return isControlled ? [] : [verdict]
+}
+
+/** "Cushing's → DST": a test, and nothing else, of what a line or a sentence names alone. */
+function testBehind({ tokens, gaps }: Chart, item: Item): number[] {
+  const { from, to, first, start, end, last } = item
+  const isAlone = from === start && to === end && (from === first || gaps.ends[from] === 1)
+  const isLabel = gaps.labels[to] === 1 || (gaps.stops[to] === 1 && gaps.commas[to] === 0)
+  if (!isAlone || !isLabel || to >= last || !isTest(tokens[to]!)) return []
+  let at = to + 1
+  while (at < last && (HOW_SOON.test(tokens[at]!) || isTest(tokens[at]!))) at++
+  return at === last || gaps.items[at] === 1 || gaps.stops[at] === 1 ? [to] : []
+}
+
+/**
+ * "Hypothyroidism - TSH normal", "metastasis: 0/14": a label of which no later word says that it is there. A condition, a
+ * drug, a treatment or an answer does; a measure, too, of a lasting disease: "HTN - 150/90".
+ */
+function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Array): number[] {
+  const { words, tokens, gaps } = chart
+  const isHead = from === first || gaps.items[from] === 1 || gaps.stops[from] === 1
+  if (!isHead || to >= last || gaps.labels[to] === 0) return []
+  const isLasting = isChronic(chart, { from, to })
+  const affirms = (at: number) =>
+    parts[at] === WORD.target ||
+    parts[at] === WORD.behind ||
+    isDrugWord(tokens[at]!) ||
+    SAYS_THERE.test(tokens[at]!) ||
+    SPARED.test(tokens[at]!) ||
+    AFFIRMING.some((role) => isRole(tokens[at]!, role)) ||
+    (isLasting && words[at]!.kind === 'number')
+  return placesIn(to, last).some(affirms) ? [] : [to]
+}
+
+function isTest(token: string): boolean {
+  return isRole(token, 'investigation') || TEST_ENDS.test(token)
+}

@@ -1,0 +1,52 @@
+import type { Chart } from '../../clinical/chart.ts'
+import { isRole } from '../../clinical/context-phrases.ts'
+import { isChronic } from '../../clinical/history.ts'
+import { isTimeUnit, YEAR } from '../../clinical/time-words.ts'
+import { type Item, placesIn } from './item.ts'
+
+const AGO = /^(?:ago|back|prior)$/
+/** Units of a time after which what passes is over. */
+const LONG_UNIT =
+  /^(?:fortnight|week|weeks|wk|wks|\d{1,2}\/(?:12|52)|(?:\d{0,2})(?:m|mo|month|months|mth|mths|y|year|years|yr|yrs))$/
+const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
+const CONTINUES = /^(?:from|since)$/
+const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
+const MONTH =
+  /^(?:january|february|march|april|june|july|august|september|october|november|december)$/
+/** Events that are over when their note is written. */
+const EVENT = /^(?:birth|delivery|diagnosis|extubation|induction|intubation)$/
+const AT_EVENT = /^(?:at|during|on)$/
+/** The highest age that is hardly a measure: "at 18". */
+const OLDEST_BARE_AGE = 25
+const SPELLED_AGE = /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)$/
+
+/** The places of times that are over, of a condition that passes. */
+export function timesOver(chart: Chart, { from, to, start, end }: Item): number[] {
+  const { tokens } = chart
+  const own = placesIn(to, end)
+  const { marks, markOf } = chart
+  // "Cough came on 3 weeks back".
+  const isBegun = placesIn(start, end).some((at) => marks[markOf[at]!]?.ends === 'onset')
+  const isOn = isBegun || own.some((at) => CONTINUES.test(tokens[at]!))
+  if (isOn) return []
+  // "Hyperthyroidism 1999-2001".
+  const range = own.filter((at) => YEARS.test(tokens[at]!))
+  if (range.length > 0 || isChronic(chart, { from, to })) return range
+  // "Shingles June, healed".
+  if (to + 1 === end && MONTH.test(tokens[to]!)) return [to]
+  return own.filter((at) => isOver(tokens, at, end))
+}
+
+/** "2021", "1 wk back", "3 wks prior", "last week", "at 11", "at diagnosis". */
+function isOver(tokens: readonly string[], at: number, end: number): boolean {
+  const token = tokens[at]!
+  const next = at + 1 < end ? tokens[at + 1]! : ''
+  if (YEAR.test(token)) return true
+  if (AGO.test(token)) return LONG_UNIT.test(tokens[at - 1]!) && !(token === 'back' && next !== '')
+  if (token === 'last') return next === '1' || (isTimeUnit(next) && !RECENT_UNIT.test(next))
+  if (AT_EVENT.test(token) && EVENT.test(next)) return true
+  if (token === 'at' && SPELLED_AGE.test(next)) return true
+  if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > OLDEST_BARE_AGE) return false
+  const unit = at + 2 < end ? tokens[at + 2]! : ''
+  return unit === '' || unit === 'in' || isRole(unit, 'age')
+}
