@@ -1,6 +1,7 @@
 import type { Word } from '../language/analyze.ts'
 import { verdictOf } from './answers.ts'
 import { isRole } from './context-phrases.ts'
+import { noteRows } from './rows-of-signs.ts'
 
 /** Two line ends with nothing between them; CR LF is one. */
 export const BLANK_LINE = /(?:\n|\r(?!\n))[ \t]*[\r\n]/
@@ -61,15 +62,8 @@ const DENIED =
   /^\s*(?:\([-–—−]+\)|[-–—−]+\s*\/|\[[-–—−]+\]|[-–—−]+\s*[,;\r\n)]|[-–—−]+\s?\.\s|[([]?[✗✘❌])/u
 /** "Icterus- pallor+": elsewhere a dash like that is a colon. */
 const DENIED_BY_DASH = /^[-–—−]+\s/
-/** A dash that parts two words, and one that ends a sentence. */
-const DASH = /^\s[-–—−]+\s$/
-const ENDS_ROW = /^\s[-–—−]+\s*(?:\.|[\r\n])/
-const ENDS_CROSSES = /^\s*[.,;\r\n]/
-/** "Fragile X". */
-const HAS_X =
-  /^(?:deficiency|factor|fragile|gen|generation|grade|group|histiocytosis|stage|syndrome|trisomy|type)$/
-/** In words, of a condition before a dash. */
-const LONGEST_OF_ROW = 4
+const CROSS = /[×✕✖☓]/
+const CROSSES = /[×✕✖☓]/g
 const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u
 /** A box that is empty is not ticked: "( ) gout". */
 const DENIED_RIGHT = /(?:\((?:[-–—−]+|\s*)\)|\[(?:[-–—−]+|\s*)\]|[✗✘❌☐∅⊖⊝][)\]]?)\s*$/u
@@ -133,7 +127,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     const from = at === 0 ? 0 : words[at - 1]!.end
     const to = at === words.length ? text.length : words[at]!.start
     if (to - from <= 1 && text[from] === ' ' && !isLetter(words[at - 1])) continue
-    const gap = text.slice(from, to)
+    const gap = withCrosses(text.slice(from, to), words[at])
     if (ITEM_MARK.test(gap) || endsAnswer(text, words, at, gap)) gaps.items[at] = 1
     if (/[,;\r\n•]/.test(gap)) gaps.commas[at] = 1
     if (/[;:→]|[-=]>/.test(gap)) gaps.stops[at] = 1
@@ -146,39 +140,14 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     noteSigns(gaps, gap, at, signs, at === words.length)
     if (gap.includes('?')) noteQuestion(gaps, text, words, gap, at)
   }
-  for (let at = 1; at < size; at++) noteRow(gaps, text, words, at)
+  for (let at = 0; at < size; at++) noteRows(gaps, text, words, at)
   for (let at = 1; at < words.length - 1; at++) noteBoxes(gaps, text, words, at)
   return gaps
 }
 
-/** "Fever - headache - rash -", "fever x rash x": the last dash or cross says what those before it are. */
-function noteRow(gaps: Gaps, text: string, words: readonly Word[], last: number): void {
-  const isCross = isCrossAt(text, words, last)
-  const gap = gapAt(text, words, isCross ? last + 1 : last)
-  const isLast =
-    last + (isCross ? 1 : 0) === words.length || (isCross ? ENDS_CROSSES : ENDS_ROW).test(gap)
-  if (!isLast || !(isCross || gaps.denies[last] === 1)) return
-  const isSign = (at: number) =>
-    at === last || (isCross ? isCrossAt(text, words, at) : DASH.test(gapAt(text, words, at)))
-  for (let at = last, length = 0; at > 0 && length <= LONGEST_OF_ROW; at--, length++) {
-    if (at < last && (gaps.ends[at] === 1 || gaps.commas[at] === 1)) return
-    if (!isSign(at)) continue
-    gaps.denies[at] = 1
-    gaps.labels[at] = 0
-    if (isCross) gaps.items[at + 1] = 1
-    length = 0
-  }
-}
-
-function gapAt(text: string, words: readonly Word[], at: number): string {
-  return text.slice(words[at - 1]!.end, words[at]?.start)
-}
-
-/** True for an x behind a word other than the one that it is a name with: "factor X". */
-function isCrossAt(text: string, words: readonly Word[], at: number): boolean {
-  const [before, word, behind] = [words[at - 1]!, words[at], words[at + 1]]
-  if (word?.form !== 'x' || before.kind !== 'word' || HAS_X.test(before.form)) return false
-  return behind?.kind !== 'number' && gapAt(text, words, at) === ' '
+/** The gap before a word with all crosses as one sign; none before a number, which says how often: "fever × 3 days". */
+function withCrosses(gap: string, word: Word | undefined): string {
+  return CROSS.test(gap) ? gap.replaceAll(CROSSES, word?.kind === 'number' ? '' : '✗') : gap
 }
 
 /** Two boxes say of the word before them what the one that is ticked says. */

@@ -361,8 +361,13 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
         { context: 'absent', reach: 'item', score: MINUS.score },
         true,
       )
-      if (start !== undefined)
-        paint(scopes.behind.absent, afterSign(chart, start, at), at, MINUS, at)
+      if (start !== undefined) {
+        const from = afterSign(chart, start, at)
+        const list = isOnlyCross(chart, sentence, at)
+          ? startOfBareList(chart, sentence, from, at)
+          : from
+        paint(scopes.behind.absent, list, at, MINUS, at)
+      }
     }
   }
 }
@@ -403,6 +408,14 @@ function afterSign(chart: Chart, start: number, to: number): number {
     if (isPlus(chart, at)) return at + 1
   }
   return start
+}
+
+/** "Fever, cough, rash x", but not where another item has its own: "sweats, cough x rash x". */
+function isOnlyCross({ tokens }: Chart, { from, to }: Sentence, at: number): boolean {
+  return (
+    tokens[at] === 'x' &&
+    !tokens.slice(from, to).some((token, i) => token === 'x' && from + i !== at)
+  )
 }
 
 /** "Cough+": the analyzer has the sign as a word. */

@@ -91,6 +91,15 @@ test.each([
   ['[cough] x since Monday', ['own']],
   ['[fever] x weeks, [rash] x', ['own', 'absent']],
   ['carrier of [fragile x]', ['own']],
+  ['Fell. x [fever] x [rash] x [cough]', ['absent', 'absent', 'absent']],
+  ['x [fever] x [rash]; [gout]', ['absent', 'absent', 'own']],
+  ['x ray: [fracture]', ['own']],
+  ['[fever], [rash], [cough] x', ['absent', 'absent', 'absent']],
+  ['[gout], [cough] x', ['own', 'absent']],
+  ['[gout], [sweats], [cough] x [rash] x', ['own', 'own', 'absent', 'absent']],
+  ['[fever] = x, [rash] = x', ['absent', 'absent']],
+  ['[fever] × [rash] ✕', ['absent', 'absent']],
+  ['[fever] × 3 days', ['own']],
 ])('a cross: %j', (marked, said) => {
   expect(contextsOf(marked)).toEqual(said)
 })

@@ -1,0 +1,82 @@
+import type { Word } from '../language/analyze.ts'
+
+/** Rows of conditions that are denied by a dash or a cross each: "fever - headache - rash -", "fever x rash x", "x fever x rash". */
+
+/** A dash that parts two words, and one that ends a sentence. */
+const DASH = /^\s[-–—−]+\s$/
+const ENDS_ROW = /^\s[-–—−]+\s*(?:\.|[\r\n])/
+const ENDS_CROSSES = /^\s*[.,;\r\n]/
+const BEGINS_CROSSES = /[.,;:\r\n]\s*$/
+/** "Fever x", "fever = x". */
+const BEFORE_CROSS = /^(?:\s|\s?[:=]\s?)$/
+/** "Fragile X". */
+const HAS_X =
+  /^(?:deficiency|factor|fragile|gen|generation|grade|group|histiocytosis|stage|syndrome|trisomy|type)$/
+/** In words, of a condition before a dash. */
+const LONGEST_OF_ROW = 4
+
+/** The signs of a text that a row changes, one for each word. */
+interface Signs {
+  readonly items: Uint8Array
+  readonly commas: Uint8Array
+  readonly stops: Uint8Array
+  readonly ends: Uint8Array
+  readonly labels: Uint8Array
+  readonly denies: Uint8Array
+  readonly deniesRight: Uint8Array
+}
+
+/** Notes what the row denies that begins or ends at a word, if one does. Linear in the length of the row. */
+export function noteRows(signs: Signs, text: string, words: readonly Word[], at: number): void {
+  noteRow(signs, text, words, at)
+  noteCrossesAhead(signs, text, words, at)
+}
+
+/** "Fever - headache - rash -", "fever x rash x": the last dash or cross says what those before it are. */
+function noteRow(signs: Signs, text: string, words: readonly Word[], last: number): void {
+  if (last === 0) return
+  const isCross = isCrossAt(text, words, last)
+  const gap = gapAt(text, words, isCross ? last + 1 : last)
+  const isLast =
+    last + (isCross ? 1 : 0) === words.length || (isCross ? ENDS_CROSSES : ENDS_ROW).test(gap)
+  if (!isLast || !(isCross || signs.denies[last] === 1)) return
+  const isSign = (at: number) =>
+    at === last || (isCross ? isCrossAt(text, words, at) : DASH.test(gapAt(text, words, at)))
+  for (let at = last, length = 0; at > 0 && length <= LONGEST_OF_ROW; at--, length++) {
+    if (at < last && isOver(signs, at)) return
+    if (!isSign(at)) continue
+    signs.denies[at] = 1
+    signs.labels[at] = 0
+    if (isCross) signs.items[at + 1] = 1
+    length = 0
+  }
+}
+
+/** "X fever x rash": a cross at the beginning of a sentence is before what it denies, and so are those after it. */
+function noteCrossesAhead(signs: Signs, text: string, words: readonly Word[], first: number): void {
+  const before = text.slice(words[first - 1]?.end ?? 0, words[first]?.start)
+  const isFirst = words[first]?.form === 'x' && (first === 0 || BEGINS_CROSSES.test(before))
+  const isDenied = (at: number) => words[at]?.kind === 'word' && !/^rays?$/.test(words[at]!.form)
+  if (!isFirst || !isDenied(first + 1) || gapAt(text, words, first + 1).trim() !== '') return
+  for (let at = first; isDenied(at + 1); at++) {
+    if (at > first && isOver(signs, at)) return
+    if (at > first && !isCrossAt(text, words, at)) continue
+    signs.items[at] = 1
+    signs.deniesRight[at + 1] = 1
+  }
+}
+
+function isOver({ commas, stops, ends }: Signs, at: number): boolean {
+  return commas[at] === 1 || stops[at] === 1 || ends[at] === 1
+}
+
+function gapAt(text: string, words: readonly Word[], at: number): string {
+  return text.slice(words[at - 1]!.end, words[at]?.start)
+}
+
+/** True for an x behind a word other than the one that it is a name with: "factor X". */
+function isCrossAt(text: string, words: readonly Word[], at: number): boolean {
+  const [before, word, behind] = [words[at - 1]!, words[at], words[at + 1]]
+  if (word?.form !== 'x' || before.kind !== 'word' || HAS_X.test(before.form)) return false
+  return behind?.kind !== 'number' && BEFORE_CROSS.test(gapAt(text, words, at))
+}
