@@ -135,12 +135,16 @@ export function markedIn(text: string, words: readonly Word[]): Context[] {
 const FREE = 'free'
 
 const formsOfContexts = lazily(readForms)
+/** Forms of each set of contexts that was asked for. */
+const formsByContexts = new Map<number, ReadonlySet<string>>()
 
 /** Every word of the phrases that state one of these contexts: "history", "h/o", "past". @throws MedlinkError `data_invalid` */
 export function formsSayingContext(bits: number): ReadonlySet<string> {
-  const forms = new Set<string>()
-  for (const [bit, own] of formsOfContexts())
-    if ((bits & bit) !== 0) for (const form of own) forms.add(form)
+  let forms = formsByContexts.get(bits)
+  if (forms === undefined) {
+    forms = new Set([...formsOfContexts()].flatMap(([bit, own]) => (bits & bit ? [...own] : [])))
+    formsByContexts.set(bits, forms)
+  }
   return forms
 }
 

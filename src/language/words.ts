@@ -112,15 +112,15 @@ export function createWordReader(
   const stopWords = new Set(tables.stopWords)
   const formOf = (folded: string) =>
     folded.length > LONGEST_WORD ? folded : americanize(withoutPossessive(folded))
-  const knownRoots = remember((form): Roots => {
+  const knownWord = remember((form) => {
     const base = bases.get(form) ?? form
-    return { key: keyOf(base), lemma: lemmaOf(base) }
+    return wordWith(form, keyOf(base), lemmaOf(base))
   }, cacheLimit)
-  const rootsOf = (form: string): Roots =>
-    form.length > LONGEST_WORD ? { key: form, lemma: form } : knownRoots(form)
+  const wordOf = (form: string): Word =>
+    form.length > LONGEST_WORD ? wordWith(form, form, form) : knownWord(form)
 
   const read = (form: string, isNumber: boolean): ReadWord => {
-    const { key, lemma } = isNumber ? { key: form, lemma: form } : rootsOf(form)
+    const { key, lemma } = isNumber ? { key: form, lemma: form } : wordOf(form)
     return { form, key, lemma, kind: isNumber ? 'number' : 'word', stop: stopWords.has(form) }
   }
   const readToken = (folded: string): ReadToken => {
@@ -206,22 +206,22 @@ export function createWordReader(
 
   const fractureAt = (start: number): Word => ({ ...wordOf(FRACTURE), start, end: start + 1 })
 
-  const wordOf = (form: string): Word => {
-    const { key, lemma } = rootsOf(form)
-    return {
-      form,
-      key,
-      lemma,
-      start: 0,
-      end: 0,
-      kind: 'word',
-      stop: false,
-      optional: false,
-      abbreviation: false,
-    }
-  }
+  return { analyze, rootsOf: wordOf, wordOf }
+}
 
-  return { analyze, rootsOf, wordOf }
+/** A word that is in no text. */
+function wordWith(form: string, key: string, lemma: string): Word {
+  return {
+    form,
+    key,
+    lemma,
+    start: 0,
+    end: 0,
+    kind: 'word',
+    stop: false,
+    optional: false,
+    abbreviation: false,
+  }
 }
 
 const FRACTURE = 'fracture'

@@ -2,7 +2,7 @@ import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/words/lexicon.ts'
-import { lowerBound } from '../language/sorted.ts'
+import { lowerBoundAfter } from '../language/sorted.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import { type Lightness, OPTIONAL_WEIGHT, type Reading, type SlotKey } from './reading.ts'
 
@@ -316,9 +316,14 @@ export class Alignment {
     if (rarest === undefined) return 0
     const concepts = new Set<number>()
     const step = Math.max(1, rarest.length / NAMES_LOOKED_AT)
+    const at = others.map(() => 0)
     for (let i = 0; i < rarest.length && concepts.size < MAX_HOLDERS; i += step) {
       const each = rarest[Math.floor(i)]!
-      if (others.every((list) => has(list, each))) concepts.add(arrays.termConcept[each]!)
+      const hasAll = others.every((list, o) => {
+        at[o] = lowerBoundAfter(list, at[o]!, list.length, each)
+        return list[at[o]!] === each
+      })
+      if (hasAll) concepts.add(arrays.termConcept[each]!)
     }
     return concepts.size
   }
@@ -572,11 +577,6 @@ function isSequence(words: readonly number[], name: Uint32Array): boolean {
   if (words.length !== name.length) return false
   for (let i = 0; i < name.length; i++) if (words[i] !== (name[i]! & WORD_ID)) return false
   return true
-}
-
-/** True if an ascending list has a number. */
-function has(list: Uint32Array, wanted: number): boolean {
-  return list[lowerBound(list, 0, list.length, wanted)] === wanted
 }
 
 /** The first place in a list that has the key of the word at i. */

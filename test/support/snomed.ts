@@ -90,7 +90,7 @@ export function snomedQuery(given: Partial<SnomedQuery> = {}): SnomedQuery {
   return {
     said: saidBy(),
     asked: new Set(),
-    likelihood: Float64Array.from(GROUPS, () => 1),
+    likelihood: GROUPS.map(() => 1),
     bodyShareOf: () => undefined,
     leftOut: 0,
     isVague: false,

@@ -63,15 +63,23 @@ export class Accumulators {
   ): void {
     const { places, sums } = this
     const matchedBy = this.#matchedBy
+    if (!isOpen) {
+      for (let i = from; i < to; i++) {
+        const at = postings[i]! - base
+        const last = matchedBy[at]!
+        if (last === 0 || last === slot) continue
+        sums[at]! += contribution
+        matchedBy[at] = slot
+      }
+      return
+    }
     let size = this.#size
     for (let i = from; i < to; i++) {
       const at = postings[i]! - base
       const last = matchedBy[at]!
       if (last === slot) continue
-      if (last !== 0) {
-        sums[at]! += contribution
-      } else {
-        if (!isOpen) continue
+      if (last !== 0) sums[at]! += contribution
+      else {
         if (gates !== undefined && !gates.has(at)) continue
         places[size++] = at
         sums[at] = contribution

@@ -201,6 +201,7 @@ function isOfAnotherSize({ unit }: LoincQuery, { columns, concept }: Match): boo
 
 /** The share of what a name implies that a code has; 1 for a name that implies nothing. */
 function impliedAgreement(match: Match): number {
+  if (impliesNothing(match)) return 1
   let implied = 0
   let agreeing = 0
   for (const axis of AXES) {
@@ -211,6 +212,12 @@ function impliedAgreement(match: Match): number {
     agreeing += has === wanted ? 1 : has === 0 ? UNKNOWN : 0
   }
   return implied === 0 ? 1 : agreeing / implied
+}
+
+/** True for most names: one look at all axes. */
+function impliesNothing({ columns, term }: Match): boolean {
+  const { system, property, method, scale, time } = columns.term
+  return (system[term]! | property[term]! | method[term]! | scale[term]! | time[term]!) === 0
 }
 
 /** True for a test for an organism: what is cultured, stained or amplified may be from anywhere. */

@@ -26,7 +26,7 @@ export interface SnomedQuery {
   /** The kinds of things that it names explicitly; empty if it names none. */
   readonly asked: ReadonlySet<Group>
   /** How likely its words name a thing of each kind, by group number, see groups.ts. */
-  readonly likelihood: Float64Array
+  readonly likelihood: readonly number[]
   /** Share of the names with a word that are of parts of the body; undefined for a word that no name has. */
   readonly bodyShareOf: (form: string) => number | undefined
   /** Share of the mention's content words that are left out of the name. */

@@ -48,7 +48,7 @@ const SKETCHES: readonly Sketch[] = GROUPS.flatMap((group, kind) =>
 )
 
 /** Guesses over an index of these concepts, closed at the end. */
-function guesserOver(sketches: readonly Sketch[]): (text: string) => Float64Array {
+function guesserOver(sketches: readonly Sketch[]): (text: string) => readonly number[] {
   const file = writeSnomed(fileFolder(), releaseOf(sketches), NO_TABLES)
   const expectation = { textVersion: analyzer.version, columns: snomedColumns }
   const index = new MedlinkIndex(file, expectation)
@@ -58,8 +58,8 @@ function guesserOver(sketches: readonly Sketch[]): (text: string) => Float64Arra
 }
 
 const guess = guesserOver(SKETCHES)
-const likeliest = (guess: Float64Array): Group => GROUPS[guess.indexOf(1)]!
-const of = (guess: Float64Array, group: Group) => guess[GROUPS.indexOf(group)]!
+const likeliest = (guess: readonly number[]): Group => GROUPS[guess.indexOf(1)]!
+const of = (guess: readonly number[], group: Group) => guess[GROUPS.indexOf(group)]!
 
 describe('means most likely', () => {
   test.each([

@@ -214,7 +214,7 @@ test.each([
 
 describe('a part of the body', () => {
   const body = GROUPS.indexOf('body')
-  const likely = (share: number) => Float64Array.from(GROUPS, (_, i) => (i === body ? share : 1))
+  const likely = (share: number) => GROUPS.map((_, i) => (i === body ? share : 1))
   const misleads = (left: string, query: Partial<SnomedQuery> = {}, exactness = 0, group = body) =>
     isMisleading(
       snomedQuery({ likelihood: likely(0.06), ...query }),
