@@ -1,17 +1,15 @@
 /**
- * Stands for src/build/phrases.ts where the tests' own processes build an index: the tables of Medlink, which are a third of the work
- * for a small release, are read once a process and not once a build.
+ * Stands for src/build/phrases.ts where the tests' own processes build an index: the tables of Medlink, which are nearly half of the
+ * work for a small release, are read once a process and not once a build.
  */
 
 import * as phrases from '../../src/build/phrases.ts'
-import type { PhraseRecord } from '../../src/index/records.ts'
 import type { Analyzer } from '../../src/language/analyze.ts'
 import type { PhraseTables } from '../../src/ontologies/ontology.ts'
 
 export * from '../../src/build/phrases.ts'
 
 const readings = new Map<string, phrases.Reading[]>()
-const sorted = new WeakMap<readonly phrases.Reading[], PhraseRecord[]>()
 
 /** See src/build/phrases.ts. All analyzers read alike. */
 export function readPhraseTables(analyzer: Analyzer, tables: PhraseTables): phrases.Reading[] {
@@ -24,12 +22,22 @@ export function readPhraseTables(analyzer: Analyzer, tables: PhraseTables): phra
   return read
 }
 
-/** See src/build/phrases.ts. @returns a list of the caller's own */
-export function phrasesOf(read: readonly phrases.Reading[]): PhraseRecord[] {
-  let found = sorted.get(read)
-  if (found === undefined) {
-    found = phrases.phrasesOf(read)
-    sorted.set(read, found)
+/** See src/build/phrases.ts; each returns a list of the caller's own. */
+export const phrasesOf = once(phrases.phrasesOf)
+export const aliasesOf = once(phrases.aliasesOf)
+export const abbreviationsOf = once(phrases.abbreviationsOf)
+
+/** A function that lists what readings come to, for each list of readings once. */
+function once<Item>(
+  list: (read: readonly phrases.Reading[]) => Item[],
+): (read: readonly phrases.Reading[]) => Item[] {
+  const known = new WeakMap<readonly phrases.Reading[], Item[]>()
+  return (read) => {
+    let found = known.get(read)
+    if (found === undefined) {
+      found = list(read)
+      known.set(read, found)
+    }
+    return [...found]
   }
-  return [...found]
 }
