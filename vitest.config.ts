@@ -58,6 +58,8 @@ export default defineConfig({
     // A limit that a busy machine keeps: builds of small releases take a second on a quiet one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is looked at again and again is there within milliseconds, but on such a machine.
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     reporters: ['default', './test/support/slowest-tests.ts', ...(report ? [json(report)] : [])],
   },
 })

@@ -8,7 +8,7 @@
 
 import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/run.ts'
 import { openMedlink } from '../../src/medlink.ts'
 import { miniRoot } from '../support/shared-index.ts'
@@ -120,8 +120,8 @@ describe('link --jsonl', () => {
     const stdout = new PassThrough()
     const io = { stdin, stdout, stderr: new PassThrough(), env }
     const ended = run(['link', '-o', 'icd-10-cm', '--jsonl', '--jobs', '1'], io)
-    for (let before = -1; before !== read; await sleep(200)) before = read
-    expect(read).toBeGreaterThan(0)
+    await vi.waitUntil(() => read > 0, { timeout: 20_000 })
+    for (let before = 0; before !== read; await sleep(200)) before = read
     expect(read).toBeLessThan(500)
     let lines = 0
     stdout.on('data', (text) => {

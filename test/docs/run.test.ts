@@ -130,7 +130,8 @@ async function runPage(
       expect((await run(command, folder)).trimEnd()).toBe(output)
     return { said, programSaid: await runProgram(programOf(page), folder) }
   } finally {
-    server?.kill()
+    // It writes into its folder to its end.
+    if (server?.kill()) await once(server, 'exit')
   }
 }
 

@@ -497,7 +497,7 @@ describe('a body that is too large', () => {
         if (!socket.write(chunk)) await once(socket, 'drain')
         if (head(0).startsWith('transfer')) socket.write('\r\n')
       }
-      await vi.waitUntil(() => received.includes('payload_too_large'), { timeout: 5000 })
+      await vi.waitUntil(() => received.includes('payload_too_large'), { timeout: 20_000 })
       expect(received).toMatch(/^HTTP\/1\.1 413 /)
       socket.destroy()
     }
@@ -548,7 +548,8 @@ describe('who goes away', () => {
     const linkMany = vi.spyOn(server.medlink, 'linkMany')
     onTestFinished(() => linkMany.mockRestore())
     const body = json({ ...LINK, queries: Array(100).fill(`cholera ${MARKER}`) })
-    const begun = () => vi.waitUntil(() => linkMany.mock.lastCall?.[1]?.signal, { interval: 1 })
+    const begun = () =>
+      vi.waitUntil(() => linkMany.mock.lastCall?.[1]?.signal, { timeout: 20_000, interval: 1 })
     await leave(asking(body.length) + body, begun)
     const { signal } = linkMany.mock.lastCall![1]!
     if (!signal!.aborted) await once(signal!, 'abort')

@@ -5,11 +5,16 @@
  */
 
 import { PassThrough } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paced } from '../../src/http/paced.ts'
 
 const PACE = { bytes: 1000, intervalMs: 100 }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Lets time go by for the timers, and no longer on a busy machine. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 async function read(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
@@ -22,12 +27,12 @@ test('a body that comes quickly enough is read whole', async () => {
   const text = read(paced(source, PACE))
   for (let i = 0; i < 10; i++) {
     source.write('x'.repeat(1000))
-    await sleep(40)
+    await pass(40)
   }
   source.end('y')
   expect(await text).toBe(`${'x'.repeat(10_000)}y`)
   // Ended, it has no pace any more.
-  await sleep(150)
+  await pass(150)
 })
 
 test('a small body that is there at once is read whole', async () => {
@@ -41,13 +46,15 @@ test('a slower one ends with request_timeout', async () => {
   const source = new PassThrough()
   const text = read(paced(source, PACE))
   const trickle = setInterval(() => source.write('x'.repeat(50)), 20)
-  await expect(text).rejects.toMatchObject({ code: 'request_timeout', statusCode: 408 })
+  const ended = expect(text).rejects.toMatchObject({ code: 'request_timeout', statusCode: 408 })
+  await pass(200)
+  await ended
   clearInterval(trickle)
 })
 
 test('one that is not read ends no process', async () => {
   const body = paced(new PassThrough(), PACE)
-  await sleep(250)
+  await pass(250)
   expect(body.destroyed).toBe(true)
 })
 

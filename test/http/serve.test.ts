@@ -32,6 +32,7 @@ import { buildIndex } from '../../src/build/build.ts'
 import { indexPath } from '../../src/index/registry.ts'
 import { createProject } from '../../src/mapping/mapping.ts'
 import { openMedlink } from '../../src/medlink.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   type Answer,
   type Claims,
@@ -392,7 +393,7 @@ describe('two processes', () => {
     const [killed, other] = membersOf(server)
     const listening = server.log().split('Server listening').length
     process.kill(killed!, 'SIGKILL')
-    await vi.waitFor(() => expect(membersOf(server)).not.toContain(killed))
+    await eventually(() => expect(membersOf(server)).not.toContain(killed))
     expect((await link()).status).toBe(200)
     await server.logUntil('Server listening', listening)
     const members = membersOf(server)

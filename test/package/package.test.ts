@@ -198,7 +198,7 @@ describe('without the packages of the server', () => {
     execute(
       process.execPath,
       [join(small, 'node_modules/medlink/dist/cli/main.js'), ...argv, '--dir', dir],
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
 
   beforeAll(async () => {

@@ -26,6 +26,7 @@ import {
   openBy,
   sealBy,
 } from '../../support/envelope-client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { type Claims, SECRET, tokenOf } from '../../support/server.ts'
 import { logIn, testAccounts, testLoggingOut, testRefreshing } from './accounts.ts'
@@ -299,9 +300,10 @@ function documentFor(asking: Asking) {
     const query = '?dt=lr&task=smart&batch=1'
     made.id = await upload(PNG, { ...of(made.patient), fields, query })
     // The thumbnail is made when the upload has been answered.
-    made.list = await vi.waitUntil(async () => {
+    made.list = await eventually(async () => {
       const read = await listOf(made.patient)
-      return read.items[0]!.record.item.metadata.thumbnail && read
+      expect(read.items[0]!.record.item.metadata.thumbnail).toBeTruthy()
+      return read
     })
     made.description = await describeOne(made.id, made.patient)
   })

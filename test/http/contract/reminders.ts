@@ -1,8 +1,9 @@
 /** Subscriptions, reminders and deliveries. */
 
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type * as shapes from '../../../src/http/webhooks/shapes.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { type Asking, NAME } from './asking.ts'
 
@@ -73,7 +74,7 @@ export function testReminders(asking: Asking): void {
     try {
       const { id } = await remind({ event, data: appointment('again') })
       await receiver.has(1)
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await deliveriesOf(id)).toMatchObject([
           { subscription_id: subscription, event, status: 'delivered', attempts: 1 },
         ]),

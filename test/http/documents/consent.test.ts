@@ -86,8 +86,8 @@ const EXPIRED = [403, { code: 'consent_required', message: 'the consent has expi
 
 /** Entries of the workspace of a test. */
 async function entries(): Promise<AuditEntry[]> {
-  // Those of reads are stored within 200 ms.
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  // Those of reads are stored a moment later.
+  await server.records.audit.flush()
   const found: AuditEntry[] = []
   for await (const { entry } of server.records.audit.read()) found.push(JSON.parse(entry))
   return found.filter(({ workspace }) => workspace === bid)

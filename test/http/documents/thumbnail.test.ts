@@ -75,7 +75,7 @@ async function urlsOf(headers: Headers, query = ''): Promise<(string | undefined
 async function thumbnailOf(bytes: Uint8Array): Promise<Buffer> {
   const headers = await newCaller()
   await upload(headers, bytes)
-  await expect.poll(() => urlsOf(headers), { timeout: 10_000 }).toEqual([expect.any(String)])
+  await expect.poll(() => urlsOf(headers)).toEqual([expect.any(String)])
   const [url] = await urlsOf(headers)
   const answer = await server.app.inject(url!)
   expect(answer.headers).toMatchObject({

@@ -64,7 +64,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   const sample = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const textOf = async (selector: string) =>
     ((await page.locator(selector).first().textContent()) ?? '').replace(/\s+/g, ' ').trim()
-  const shows = (selector: string) => expect.poll(() => textOf(selector), { timeout: 10_000 })
+  const shows = (selector: string) => expect.poll(() => textOf(selector))
 
   const programText = async () => (await page.locator('#program').textContent()) ?? ''
 

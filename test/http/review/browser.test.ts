@@ -31,6 +31,7 @@ import { type LocalReview, serveReview } from '../../../src/http/review/local.ts
 import { createProject, openProject, type TermDetails } from '../../../src/mapping/mapping.ts'
 import { openMedlink } from '../../../src/medlink.ts'
 import { NO_CHROMIUM, startChromium, violations } from '../../support/chromium.ts'
+import { eventually } from '../../support/eventually.ts'
 import { buildTwoReleases } from '../../support/two-releases.ts'
 import { LAB_TESTS, type LabProject, type LabTest, makeLabProject } from './projects.ts'
 
@@ -113,7 +114,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
       const { busy, text } = await shown(on)
       expect([busy, text === before.text]).toEqual(['false', false])
     }
-    await vi.waitFor(isDone, { timeout: 10_000, interval: 10 })
+    await eventually(isDone)
     expect((await shown(on)).focus).toBe('term')
   }
 
@@ -254,7 +255,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     await page.keyboard.down('Enter')
     for (let i = 0; i < 5; i++) await page.keyboard.down('Enter')
     await page.keyboard.up('Enter')
-    await vi.waitFor(async () => expect(await heading()).not.toBe(before), 5000)
+    await eventually(async () => expect(await heading()).not.toBe(before))
     expect(
       (await lab.project.progress()).total.terms - (await lab.project.progress()).states.open.terms,
     ).toBe(4)

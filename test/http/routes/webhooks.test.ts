@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Caller,
   createServer,
@@ -28,6 +28,7 @@ import {
 import { isSigningKey } from '../../../src/http/webhooks/sign.ts'
 import { type Medlink, openMedlink } from '../../../src/medlink.ts'
 import { query } from '../../records/databases.ts'
+import { eventually } from '../../support/eventually.ts'
 import { startReceiver } from '../../support/receiver.ts'
 
 const SUBSCRIPTIONS = '/notification/v1/connect/webhook/subscriptions'
@@ -312,7 +313,7 @@ describe('deliveries', () => {
     expect(await replay()).toEqual({ status: 202, body: { id: 'dlv_0', status: 'pending' } })
     await target.has(1)
     expect(target.received[0]!.headers['webhook-id']).toBe('r')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await ask('GET', DELIVERIES)).body.items).toMatchObject([{ status: 'delivered' }]),
     )
     await target.close()

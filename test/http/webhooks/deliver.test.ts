@@ -235,7 +235,7 @@ test('nobody is waited for too long', async () => {
   const dripping = await receiver({
     answer: async (response) => {
       response.writeHead(200)
-      for (let nth = 0; nth < 100 && !response.destroyed; nth++) {
+      for (let nth = 0; nth < 1000 && !response.destroyed; nth++) {
         response.write('x')
         await sleep(20)
       }
@@ -249,7 +249,8 @@ test('nobody is waited for too long', async () => {
   ])
   // What was answered stands.
   expect(answers).toEqual([{ result: 'timeout' }, { result: 'delivered', status: 200 }])
-  expect(performance.now() - start).toBeLessThan(2000)
+  // The one that drips would take twenty seconds.
+  expect(performance.now() - start).toBeLessThan(10_000)
 })
 
 test('an answer is not read beyond a bound', async () => {

@@ -26,6 +26,7 @@ import type { Records } from '../../../src/records/records.ts'
 import type { Delivery, Outbox } from '../../../src/records/webhooks.ts'
 import { DATABASES, type DatabaseKind } from '../../records/databases.ts'
 import { compiledChild } from '../../support/compiled.ts'
+import { eventually } from '../../support/eventually.ts'
 import { START_MS } from '../../support/postgres.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../support/receiver.ts'
 import { tempFolder } from '../../support/tiny-index.ts'
@@ -203,7 +204,7 @@ describe('a worker', () => {
     expect(target.received[0]).toMatchObject({
       headers: { 'webhook-id': id, 'webhook-timestamp': String(clock.time / 1000) },
     })
-    await vi.waitFor(async () => expect(await list()).toMatchObject([{ status: 'delivered' }]))
+    await eventually(async () => expect(await list()).toMatchObject([{ status: 'delivered' }]))
   })
 
   test('finds by itself what others have scheduled, and what comes due', async () => {
@@ -230,7 +231,7 @@ describe('a worker', () => {
     const waits: number[] = []
     for (let nth = 1; ; nth++) {
       await target.has(nth)
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect((await list())[0]).toMatchObject({
           ...{ attempts: nth, last_result: 'http_500' },
           next_attempt: expect.toSatisfy((time) => time !== clock.time + LIMITS.leaseMs),
@@ -271,7 +272,7 @@ describe('a worker', () => {
     await schedule(records)
     advance(0)
     await target.has(1)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await list())[0]).toMatchObject({ next_attempt: clock.time + 3_600_000 }),
     )
   })
@@ -280,11 +281,11 @@ describe('a worker', () => {
     const { records, target, advance, list } = await setUp({ answer: status(410) })
     await schedule(records)
     advance(0)
-    await vi.waitFor(async () => expect(await list()).toMatchObject([{ status: 'parked' }]))
+    await eventually(async () => expect(await list()).toMatchObject([{ status: 'parked' }]))
     expect(await records.webhooks.subscriptions.list('b')).toMatchObject([{ status: 'disabled' }])
     await schedule(records)
     advance(1000)
-    await vi.waitFor(async () => expect((await records.webhooks.outbox.sizes()).scheduled).toBe(0))
+    await eventually(async () => expect((await records.webhooks.outbox.sizes()).scheduled).toBe(0))
     expect([(await list()).length, target.received.length]).toEqual([1, 1])
   })
 
@@ -397,7 +398,7 @@ describe('a worker', () => {
     advance(0)
     await untilAll(records, 'delivered', 1)
     advance(31 * 24 * 3_600_000)
-    await vi.waitFor(async () => expect(await list()).toEqual([]))
+    await eventually(async () => expect(await list()).toEqual([]))
   })
 
   test('outlives a database that fails', async () => {

@@ -25,9 +25,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Blobs } from '../../../src/records/blobs/blobs.ts'
 import { openBlobs } from '../../../src/records/blobs/open.ts'
+import { eventually } from '../../support/eventually.ts'
 
 let folder: string
 let blobs: Blobs
@@ -107,7 +108,7 @@ test('what a killed process left half written goes, and what is being written st
   writeFileSync(join(place, 'whole'), '')
   writeFileSync(join(place, 'old.partial'), '')
   const partial = () => readdirSync(place).filter((name) => !name.endsWith('.writing'))
-  await vi.waitFor(() => expect(partial()).toHaveLength(4))
+  await eventually(() => expect(partial()).toHaveLength(4))
   await openBlobs({ folder: place })
   expect(partial().sort()).toEqual(['here.partial', 'there.partial', 'whole'])
   const ended = once(child, 'exit')
