@@ -55,9 +55,9 @@ export default defineConfig({
     // What Vite makes of a module is kept in node_modules/ until the module changes.
     experimental: { fsModuleCache: true },
     maxWorkers: '100%',
-    // A limit that a busy machine keeps: builds of small releases take a second on a quiet one.
+    // Limits that a busy machine keeps. Builds of small releases take a second on a quiet one; a hook may wait for all of them.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     // What is looked at again and again is there within milliseconds, but on such a machine.
     expect: { poll: { timeout: 20_000, interval: 20 } },
     reporters: ['default', './test/support/slowest-tests.ts', ...(report ? [json(report)] : [])],

@@ -10,12 +10,10 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSuggestIndex } from '../../src/browser/browser.ts'
 import { NO_CHROMIUM, startChromium } from '../support/chromium.ts'
 import { starterPack } from '../support/pack.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 if (NO_CHROMIUM !== undefined) console.log(NO_CHROMIUM)
 

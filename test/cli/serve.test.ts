@@ -10,13 +10,10 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ROLES } from '../../src/http/http.ts'
 import { compiledSources } from '../support/compiled.ts'
 import { medlink, tempFolder } from './support.ts'
-
-/** A process takes seconds to start on a busy machine. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const COMMANDS = [
   ['serve'],

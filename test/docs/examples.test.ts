@@ -18,7 +18,7 @@ import { copyStarters } from '../support/shared-index.ts'
 import { ROOT } from './pages.ts'
 import { installForReader, type Reader } from './reader.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 const EXAMPLES = join(ROOT, 'examples')
 const MAX_LINES = 60

@@ -23,7 +23,7 @@ import { starterRoot } from '../support/shared-index.ts'
 import { blocksOf, examplesIn, PAGES, type Page } from './pages.ts'
 import { FIXTURES, installForReader, type Reader } from './reader.ts'
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 /** Releases by the names that the pages give them. */
 const RELEASES: Readonly<Record<string, string>> = {

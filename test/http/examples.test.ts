@@ -6,7 +6,7 @@
  * 3. they name versions that are installed, whichever vocabularies these are of
  */
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examplesOf } from '../../src/http/examples.ts'
 import { openMedlink } from '../../src/medlink.ts'
 import { admissionOf } from '../support/admission.ts'
@@ -19,8 +19,6 @@ import {
 } from '../support/http.ts'
 import { starterRoot } from '../support/shared-index.ts'
 import { type PlaygroundServer, startPlayground } from './playground/servers.ts'
-
-vi.setConfig({ hookTimeout: 120_000 })
 
 interface Operation {
   readonly parameters?: readonly {

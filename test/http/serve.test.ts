@@ -27,7 +27,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildIndex } from '../../src/build/build.ts'
 import { indexPath } from '../../src/index/registry.ts'
 import { createProject } from '../../src/mapping/mapping.ts'
@@ -42,9 +42,6 @@ import {
   tokenOf,
 } from '../support/server.ts'
 import { MINI, miniRoot, NOW } from '../support/shared-index.ts'
-
-/** A process takes seconds to start on a busy machine. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const { release: LOINC, version: LOINC_VERSION } = MINI.loinc
 const USER: Claims = { sub: '10000000000000002', cid: 'app', bid: 'clinic', role: 'user' }

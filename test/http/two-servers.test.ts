@@ -9,13 +9,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openRecords, type RecordsPlace } from '../../src/records/open.ts'
 import { DATABASES, type DatabaseKind } from '../records/databases.ts'
 import { type Answer, type Claims, type Server, startServer } from '../support/server.ts'
-
-/** A process takes seconds to start on a busy machine. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const ADMIN: Claims = { sub: '10000000000000001', cid: 'app', bid: 'clinic', role: 'admin' }
 /** Names that both servers are asked for. */

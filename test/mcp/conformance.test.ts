@@ -30,7 +30,7 @@ const SUITE = createRequire(import.meta.url).resolve(
 const SUITE_NODE = 22
 const REVISIONS: readonly Revision[] = ['2025-11-25', '2026-07-28']
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 let node: string
 let medlink: Medlink

@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { decodeJwt, UnsecuredJWT } from 'jose'
 import { Webhook } from 'standardwebhooks'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type * as shapes from '../../../src/http/shapes.ts'
 import type { LinkedOntology, LinkResult } from '../../../src/medlink.ts'
@@ -42,9 +42,6 @@ import { testProfiles } from './profiles.ts'
 import { testReminders } from './reminders.ts'
 import { LIST, PATIENT, PDF, PNG, requestsOf, STAFF, UNKNOWN, UPLOAD } from './requests.ts'
 import { testSignedUploads } from './signed-uploads.ts'
-
-/** A process takes seconds to start on a busy machine. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Names of the tests of lines. */
 const lines = new Set<string>()

@@ -12,13 +12,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMedlink } from '../../../src/medlink.ts'
 import { NO_CHROMIUM, startChromium, violations } from '../../support/chromium.ts'
 import { claimsWith, hs256 } from '../../support/http.ts'
 import { type PlaygroundServer, startPlayground } from './servers.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 if (NO_CHROMIUM !== undefined) console.log(NO_CHROMIUM)
 

@@ -6,14 +6,12 @@
  */
 
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LinkView, NoteView } from '../../../src/http/playground/views.ts'
 import { headersOf, startServer } from '../../support/http.ts'
 import { type PlaygroundServer, startPlayground } from './servers.ts'
 
 // Starters are built once a run.
-vi.setConfig({ hookTimeout: 120_000 })
-
 let open: PlaygroundServer
 let closed: PlaygroundServer
 beforeAll(async () => {

@@ -25,7 +25,6 @@ import {
   expect,
   onTestFinished,
   test,
-  vi,
 } from 'vitest'
 import { type LocalReview, serveReview } from '../../../src/http/review/local.ts'
 import { createProject, openProject, type TermDetails } from '../../../src/mapping/mapping.ts'
@@ -34,8 +33,6 @@ import { NO_CHROMIUM, startChromium, violations } from '../../support/chromium.t
 import { eventually } from '../../support/eventually.ts'
 import { buildTwoReleases } from '../../support/two-releases.ts'
 import { LAB_TESTS, type LabProject, type LabTest, makeLabProject } from './projects.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const PHONE = { width: 390, height: 844 }
 

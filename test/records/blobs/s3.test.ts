@@ -22,8 +22,6 @@ import { tempFolder } from '../../support/tiny-index.ts'
 
 const MEGABYTE = 1_000_000
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
 describe.skipIf(S3_ENDPOINT === undefined)('a bucket', () => {
   const client = openBucketClient()
   const bucket = `medlink-${randomUUID()}`
