@@ -2,7 +2,6 @@ import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/words/lexicon.ts'
-import { lowerBoundAfter } from '../language/sorted.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import { type Lightness, OPTIONAL_WEIGHT, type Reading, type SlotKey } from './reading.ts'
 
@@ -14,11 +13,6 @@ const OTHER_FORM = 0.98
 /** Exactness if "NOS", "unspecified" or brackets are left out on both sides. */
 const LEFT_OPEN = 0.7
 const EXACT = { same: 1, butFunctionWords: 0.9, reordered: 0.8, inflected: 0.9 } as const
-
-/** Concepts that are counted at most, see {@link Alignment.holders}. */
-export const MAX_HOLDERS = 64
-/** Names that are looked at for them, evenly spread: a word may be in a tenth of all names. */
-const NAMES_LOOKED_AT = 1024
 
 /** Words that keep at most this share of their weight are left out when names are compared word for word. */
 const SAYS_NOTHING = 0.25
@@ -296,36 +290,6 @@ export class Alignment {
       added = Math.max(added, arrays.postings.idf[key]! * this.#lightness[key]!)
     }
     return { shared, left, added }
-  }
-
-  /**
-   * Number of concepts with a name that has all words which the reading and this name share, at most {@link MAX_HOLDERS}; 0 if
-   * they share none. The more there are, the less the words say which one is meant.
-   */
-  holders(term: number): number {
-    const { arrays } = this.#index
-    const { idf, offsets, terms } = arrays.postings
-    const name = this.#index.termWords.of(term)
-    this.#pair(name)
-    const keys = [...this.#pairs.keyOfWord.subarray(0, name.length)].filter(
-      (key, i) => this.#pairs.slotOfWord[i]! >= 0 && idf[key]! > 0,
-    )
-    const [rarest, ...others] = keys
-      .map((key) => terms.subarray(offsets[key]!, offsets[key + 1]!))
-      .sort((a, b) => a.length - b.length)
-    if (rarest === undefined) return 0
-    const concepts = new Set<number>()
-    const step = Math.max(1, rarest.length / NAMES_LOOKED_AT)
-    const at = others.map(() => 0)
-    for (let i = 0; i < rarest.length && concepts.size < MAX_HOLDERS; i += step) {
-      const each = rarest[Math.floor(i)]!
-      const hasAll = others.every((list, o) => {
-        at[o] = lowerBoundAfter(list, at[o]!, list.length, each)
-        return list[at[o]!] === each
-      })
-      if (hasAll) concepts.add(arrays.termConcept[each]!)
-    }
-    return concepts.size
   }
 
   /** True for a word that makes names alike: no guess at a misspelt one, and none that many names have, such as "antigen". */

@@ -1,9 +1,11 @@
-import { headOf, type Kinds, kindsOf, unmistakableKind } from '../clinical/word-kinds.ts'
+import { headOf, isAct, type Kinds, kindsOf, unmistakableKind } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { MAX_HOLDERS, type NameMatch, type Overlap } from './alignment.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
+import type { NameMatch, Overlap, WordMatch } from './alignment.ts'
 import { logistic, type Verdict } from './decide.ts'
 import type { Misfit } from './model.ts'
 import type { Candidate } from './rank.ts'
+import type { Reading } from './reading.ts'
 
 /**
  * Misfit: the probability that a person who reads a mention finds a candidate far off or absurd. A logistic function of what
@@ -38,8 +40,52 @@ export function addedMass({ shared, left, added }: Overlap): number {
   return added < ADDED_SHARE * Math.max(shared, left) ? 0 : added
 }
 
-/** Concepts that have the common words, from which on these may be of any of them: two things of their own are a conflict. */
-const SEVERAL_HOLDERS = 3
+/** Written words that count at most: a mention of more says as much. */
+const MANY_WORDS = 6
+
+const BETWEEN_WORDS = /[\s-]+/
+
+/** A word as it is written, or a phrase that is read as another one; words that say nothing are in none. */
+export interface Written {
+  readonly forms: readonly string[]
+  /** True if it is read as another phrase. */
+  readonly isReplaced: boolean
+  /** The words that it is read as, each with the word of the name that it is. */
+  readonly said: readonly WordMatch[]
+}
+
+/** The words of a mention as they are written: "low" is one, though it is read as "depressed mood". */
+export function writtenWords(
+  said: NameMatch['said'],
+  { replaced }: Pick<Reading, 'replaced'>,
+): Written[] {
+  const ofPhrases = new Map<unknown, WordMatch[]>()
+  const written: Written[] = []
+  const phrases = replaced.map((each) => ({ each, forms: splitWords(each.read_as) }))
+  for (const word of said) {
+    if (word.name === undefined && word.isSilent) continue
+    const phrase = phrases.find(({ forms }) => forms.includes(word.form))
+    const known = phrase && ofPhrases.get(phrase)
+    if (known !== undefined) {
+      known.push(word)
+      continue
+    }
+    const words = [word]
+    if (phrase !== undefined) ofPhrases.set(phrase, words)
+    const forms = phrase === undefined ? [word.form] : splitWords(phrase.each.text)
+    written.push({ forms, isReplaced: phrase !== undefined, said: words })
+  }
+  return written
+}
+
+function splitWords(text: string): string[] {
+  return text.toLowerCase().split(BETWEEN_WORDS)
+}
+
+/** True if a name has what a word was read as, or half of it. */
+function isInName({ said }: Written): boolean {
+  return 2 * said.filter(({ name }) => name !== undefined).length >= said.length
+}
 
 /** Inputs of the misfit, see {@link misfitInputs}. */
 export const MISFIT_INPUTS = [
@@ -64,9 +110,10 @@ export const MISFIT_INPUTS = [
   'added_qualifier',
   'unsaid',
   'other_place',
-  'spread',
   'first_left',
-  'own_things',
+  'everyday',
+  'act',
+  'words',
 ] as const
 export type MisfitInput = (typeof MISFIT_INPUTS)[number]
 
@@ -75,14 +122,12 @@ export type MisfitInput = (typeof MISFIT_INPUTS)[number]
  * left of the mention, or added by the name.
  *
  * @param words of the mention as written
- * @param hasHolders false leaves out the count of concepts that have the common words, which takes longest
  * @throws MedlinkError `data_invalid`
  */
 export function misfitInputs(
   { candidate, probability }: Compared,
   words: readonly Word[],
   analyzer: Analyzer,
-  hasHolders = true,
 ): Record<MisfitInput, number> {
   const { match, score } = candidate
   const overlap = overlapOf(candidate)
@@ -92,14 +137,13 @@ export function misfitInputs(
   const head = headOf(words)
   const headKey = head === undefined ? undefined : analyzer.wordOf(head).key
   const common = { words: 0, findings: 0, things: 0, hasHead: false }
-  const lacking = { words: 0, hasThing: false, hasPart: false, hasContent: false }
+  const lacking = { words: 0, hasThing: false, hasPart: false }
   for (const { form, name, isSilent } of said) {
     if (name === undefined && isSilent) continue
     const kinds = kindsOf(form, analyzer)
     const { isPartOfBody, isFinding, isOtherThing } = kinds
     if (name === undefined) {
       lacking.words++
-      lacking.hasContent ||= hasContent(kinds)
       lacking.hasThing ||= isOtherThing
       lacking.hasPart ||= isPartOfBody
     } else {
@@ -109,20 +153,18 @@ export function misfitInputs(
       common.hasHead ||= analyzer.wordOf(form).key === headKey
     }
   }
-  const more = { things: 0, states: 0, qualifiers: 0, hasPart: false, hasContent: false }
+  const more = { things: 0, states: 0, qualifiers: 0, hasPart: false }
   for (const form of added) {
     const kinds = kindsOf(form, analyzer)
     more.things += kinds.isOtherThing ? 1 : 0
     more.states += kinds.saysNoThing ? 1 : 0
     more.qualifiers += kinds.isOfQualifiers ? 1 : 0
     more.hasPart ||= kinds.isPartOfBody
-    more.hasContent ||= hasContent(kinds)
   }
   const ofMention = Math.max(1, common.words + lacking.words)
   const ofName = Math.max(1, common.words + added.length)
-  // Counted where the row lacks something: elsewhere it says nothing.
-  const holders = hasHolders && left > 0 ? candidate.alignment.holders(match.term) : 0
   const [first] = said
+  const written = writtenWords(said, candidate.reading)
   const p = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, probability))
   return {
     logit: Math.log(p / (1 - p)),
@@ -146,12 +188,13 @@ export function misfitInputs(
     added_qualifier: more.qualifiers / ofName,
     unsaid: addsUnsaidKind(said, added, analyzer) ? 1 : 0,
     other_place: lacking.hasPart && more.hasPart ? 1 : 0,
-    spread: Math.log2(Math.max(1, holders)) / Math.log2(MAX_HOLDERS),
     first_left:
       first !== undefined && first.name === undefined && hasContent(kindsOf(first.form, analyzer))
         ? 1
         : 0,
-    own_things: holders >= SEVERAL_HOLDERS && lacking.hasContent && more.hasContent ? 1 : 0,
+    everyday: isByEverydayWord(written, analyzer) ? 1 : 0,
+    act: words.some(({ form }) => isAct(form)) ? 1 : 0,
+    words: Math.min(MANY_WORDS, written.length) / MANY_WORDS,
   }
 }
 
@@ -160,9 +203,15 @@ function hasContent({ saysNoThing, isOfQualifiers }: Kinds): boolean {
   return !(saysNoThing || isOfQualifiers)
 }
 
-/** True if a misfit weighs the count of concepts that have the common words. */
-export function weighsHolders({ coefficients }: Misfit): boolean {
-  return (coefficients.spread ?? 0) !== 0 || (coefficients.own_things ?? 0) !== 0
+/** True if all that is common is one everyday word, and the mention names something besides: "tight" of "plaster tight". */
+function isByEverydayWord(written: readonly Written[], analyzer: Analyzer): boolean {
+  const [only, another] = written.filter(isInName)
+  if (only === undefined || another !== undefined || !only.forms.every(isEverydayWord)) return false
+  const namesThing = (form: string) => {
+    const { isPartOfBody, isFinding, isOtherThing } = kindsOf(form, analyzer)
+    return isPartOfBody || isFinding || isOtherThing
+  }
+  return written.some((each) => each !== only && each.forms.some(namesThing))
 }
 
 /** The probability, in [0, 1], that a row is far off or absurd. */

@@ -23,6 +23,7 @@ import {
   isSentenceWord,
   isWordOfSites,
   kindsOf,
+  lacksAct,
   saysNoThing,
   unmistakableKind,
 } from '../clinical/word-kinds.ts'
@@ -37,7 +38,7 @@ import {
   misfitInputs,
   misfitOf,
   overlapOf,
-  weighsHolders,
+  writtenWords,
 } from './misfit.ts'
 import type { Doubt, Floor, Model } from './model.ts'
 
@@ -73,9 +74,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const { analyzer, ontology } = tools
   const { floor, misfit, doubt } = tools.model
   const isBelow = (row: Row, kind: keyof Doubt) => row.probability < (doubt?.[kind] ?? 0)
-  const hasHolders = misfit !== undefined && weighsHolders(misfit)
-  const measured = (row: Row) =>
-    misfit && misfitOf(misfit, misfitInputs(row, words, analyzer, hasHolders))
+  const measured = (row: Row) => misfit && misfitOf(misfit, misfitInputs(row, words, analyzer))
   const isUnlike = (row: Row) => {
     if (isBelow(row, 'odd') && (isPlaceAlone(row, analyzer) || isByAnotherSense(row, analyzer)))
       return true
@@ -84,11 +83,12 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
       : measured(row)! > misfit.max
   }
   const isFar = (row: Row) => row.candidate.match.exactness === 0 && isUnlike(row)
-  const { isMisleading } = ontology.policy ?? {}
+  const { isMisleading, mayBeAct } = ontology.policy ?? {}
   const wouldMislead = (row: Row) => {
     const { match, query } = row.candidate
     if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
     if (match.exactness > 0) return false
+    if (mayBeAct?.(match) === false && lacksAct(wordsOf(row))) return true
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
     if (isDiseaseForPart(row, analyzer)) return true
@@ -166,8 +166,6 @@ function namesPlaceAlone({ candidate }: Row): boolean {
 
 const NUMBER = /^\d+$/
 
-const BETWEEN_WORDS = /[\s-]+/
-
 /** Letters of the longest misspelt word whose correction says little by itself. */
 const SHORT_GUESS = 5
 
@@ -186,16 +184,13 @@ function isByAnotherSense({ candidate }: Row, analyzer: Analyzer): boolean {
   const common = said.filter(({ name }) => name !== undefined)
   if (common.length === 1 && added.length === 0 && saysNoThing(common[0]!.form, analyzer))
     return true
-  return common.every(({ form, because }) => {
-    if (because === 'spelling' && form.length <= SHORT_GUESS) return true
-    const replaced = candidate.reading.replaced.find(({ read_as }) =>
-      read_as.toLowerCase().split(BETWEEN_WORDS).includes(form),
-    )
-    const written = replaced === undefined ? [form] : replaced.text.toLowerCase().split(' ')
-    return written.every(
-      (each) => isOfAnotherSense(each, namesPart) || (replaced !== undefined && NUMBER.test(each)),
-    )
-  })
+  const isShortGuess = ({ form, name, because }: Common) =>
+    name === undefined || (because === 'spelling' && form.length <= SHORT_GUESS)
+  return writtenWords(said, candidate.reading).every(
+    ({ forms, isReplaced, said: words }) =>
+      words.every(isShortGuess) ||
+      forms.every((form) => isOfAnotherSense(form, namesPart) || (isReplaced && NUMBER.test(form))),
+  )
 }
 
 /** Share of a mention's mass that is common from which on stems are enough. */

@@ -24,7 +24,7 @@ import { answer, lookUp, toBillableRow } from './answer.ts'
 import { type Decided, decide } from './decide.ts'
 import { Expander, expand } from './expand.ts'
 import { listSeveralBy } from './list-several.ts'
-import { type MisfitInput, misfitInputs, misfitOf } from './misfit.ts'
+import { type MisfitInput, misfitInputs } from './misfit.ts'
 import { type Model, readModel } from './model.ts'
 import type { PhraseBook } from './phrases.ts'
 import { prove } from './prove.ts'
@@ -143,8 +143,6 @@ export interface RankedName {
 export interface MeasuredRow {
   readonly code: string
   readonly inputs: Readonly<Record<MisfitInput, number>>
-  /** True if its misfit by the model of today is too great to be shown. */
-  readonly isUnlikely: boolean
 }
 
 /** Answers requests from one open index, one at a time. */
@@ -214,18 +212,17 @@ export class Linker implements MentionLinker {
 
   /**
    * The first row for a mention that is not linked, before any is left out, with the inputs of its misfit; undefined if it
-   * is linked or settled: the misfit is fitted on these.
+   * is linked or settled, or if its name is the mention: the misfit is fitted on these.
    */
   firstUnlinked(request: ParsedLinkRequest): MeasuredRow | undefined {
     const task = this.#taskFor(request, '', {})
     const { verdicts, mention } = run<Decided>(read, listSeveral, task)
     const [first] = verdicts
     if (first === undefined || isSettled(first)) return undefined
-    const { analyzer, index, model } = this.#tools
+    if (first.candidate.match.exactness > 0) return undefined
+    const { analyzer, index } = this.#tools
     const inputs = misfitInputs(first, mention.written, analyzer)
-    const isUnlikely =
-      model.misfit !== undefined && misfitOf(model.misfit, inputs) > model.misfit.max
-    return { code: index.concept(first.concept).code, inputs, isUnlikely }
+    return { code: index.concept(first.concept).code, inputs }
   }
 
   /** A row with the code that can be billed instead of a header that says the same; else the same row. */

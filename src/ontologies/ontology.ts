@@ -285,6 +285,8 @@ export interface LinkPolicy<Query, Columns extends ColumnArrays = ColumnArrays> 
   isContested?(query: Query, first: Match<Columns>, others: readonly Match<Columns>[]): boolean
   /** True if a first row that is not linked would mislead, so that it is not shown. */
   isMisleading?(query: Query, match: Match<Columns>, words: () => CommonWords): boolean
+  /** True if a code may be for what is done to a patient; without this hook any may. No other one is shown for an act alone. */
+  mayBeAct?(match: Match<Columns>): boolean
   /** True if a first row that is not linked gives way to another one that has as much of the mention. */
   givesWay?(query: Query, match: Match<Columns>, words: () => CommonWords): boolean
   /** True if two candidates differ only in points that mentions leave unsaid. */

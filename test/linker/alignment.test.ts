@@ -7,7 +7,6 @@
  * 5. in a name written verbatim everything agrees
  * 6. the first word of an index and the first one of its names are words like any other
  * 7. one reading leaves no trace in the next
- * 9. the concepts are counted that have all common words
  * 8. a word is the word that is likest to it, whatever their order; names are scored and proven by the same pairs
  */
 
@@ -15,7 +14,6 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readOpposites } from '../../src/language/opposites.ts'
 import { Aligner, lightnessOf, type Opposites } from '../../src/linker/align.ts'
-import { MAX_HOLDERS } from '../../src/linker/alignment.ts'
 import { Expander } from '../../src/linker/expand.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
 import type { Reading } from '../../src/linker/reading.ts'
@@ -525,27 +523,4 @@ describe('the likest words are pairs', () => {
     expect(alignment.substitutionsIn(termOf('Heart failure, cardiac'))).toEqual([])
     expect(alignment.substitutionsIn(termOf('Failures of the abdominal heart'))).toEqual([])
   })
-})
-
-test('the concepts that have all common words are counted', () => {
-  const { alignment, termOf } = aligner()
-  const holders = (mention: string, name: string) => alignment(mention).holders(termOf(name))
-  expect(holders('failure of kidney', 'Heart failure')).toBe(2)
-  expect(holders('acute failure of kidney', 'Acute left heart failure')).toBe(1)
-  expect(holders('stage of prostatitis', 'Chronic prostatitis')).toBe(2)
-  expect(holders('fracture of rib', 'Asthma')).toBe(0)
-})
-
-test('no more concepts are counted than tell something', () => {
-  const many = Array.from(
-    { length: 70 },
-    (_, i) => `Gout of place${String.fromCharCode(97 + (i % 26))}${i}`,
-  )
-  const { index, termOf } = openNames(many, [])
-  onTestFinished(() => index.close())
-  const lightness = lightnessOf(index, LIGHT)
-  const expand = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
-  const align = new Aligner(index, lightness, readOpposites(analyzer), lemmaOf)
-  const reading = expand.expand(analyzer.analyze('gout'), 'gout').next().value!
-  expect(align.align(reading).holders(termOf(many[0]!))).toBe(MAX_HOLDERS)
 })

@@ -15,7 +15,8 @@ import {
   type MisfitInput,
   misfitInputs,
   misfitOf,
-  weighsHolders,
+  type Written,
+  writtenWords,
 } from '../../src/linker/misfit.ts'
 import { readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/rank.ts'
@@ -32,8 +33,7 @@ interface Given {
   readonly probability?: number
   readonly score?: number
   readonly query?: string
-  readonly holders?: number
-  readonly hasHolders?: boolean
+  readonly replaced?: readonly { readonly text: string; readonly read_as: string }[]
 }
 
 const both = (form: string) => ({ form, name: form })
@@ -46,26 +46,19 @@ function inputsOf({
   probability = 0.5,
   score = 0.7,
   query = 'gout',
-  holders = 0,
-  hasHolders = true,
+  replaced = [],
 }: Given): Record<MisfitInput, number> {
   const alignment = {
     overlap: () => ({ shared: 6, left: 0, added: 0, ...overlap }),
     account: () => ({ said, added }),
-    holders: () => holders,
   }
-  const candidate = { match: matchOf(match), alignment, score }
+  const candidate = { match: matchOf(match), alignment, score, reading: { replaced } }
   const row = { candidate, probability } as never as Compared
-  return misfitInputs(row, analyzer.analyze(query), analyzer, hasHolders)
+  return misfitInputs(row, analyzer.analyze(query), analyzer)
 }
 
-/** Mention and name have a thing each, and several concepts have what is common. */
-const CONFLICT: Given = {
-  said: [both('crisis'), { form: 'myasthenic' }],
-  added: ['thyroid'],
-  overlap: { left: 1, added: 1 },
-  holders: 3,
-}
+/** "Low mood", the name for what is written "low". */
+const LOW = [{ text: 'Low', read_as: 'low mood' }]
 
 describe('an input of the misfit:', () => {
   test.each<{ input: MisfitInput; given: Given; is: number }>([
@@ -114,19 +107,32 @@ describe('an input of the misfit:', () => {
     { input: 'other_place', given: { said: [{ form: 'jaws' }], added: ['hip'] }, is: 1 },
     { input: 'other_place', given: { said: [both('jaw')], added: ['hip'] }, is: 0 },
     { input: 'other_place', given: { said: [{ form: 'jaw' }], added: ['ulcer'] }, is: 0 },
-    { input: 'spread', given: { holders: 8, overlap: { left: 1 } }, is: 0.5 },
-    { input: 'spread', given: { holders: 64, overlap: { left: 1 } }, is: 1 },
-    { input: 'spread', given: { holders: 0, overlap: { left: 1 } }, is: 0 },
-    { input: 'spread', given: { holders: 8 }, is: 0 },
-    { input: 'spread', given: { holders: 8, overlap: { left: 1 }, hasHolders: false }, is: 0 },
     { input: 'first_left', given: { said: [{ form: 'cannabis' }, both('daily')] }, is: 1 },
     { input: 'first_left', given: { said: [{ form: 'acute' }, both('daily')] }, is: 0 },
     { input: 'first_left', given: { said: [both('daily'), { form: 'cannabis' }] }, is: 0 },
     { input: 'first_left', given: { said: [] }, is: 0 },
-    { input: 'own_things', given: CONFLICT, is: 1 },
-    { input: 'own_things', given: { ...CONFLICT, holders: 2 }, is: 0 },
-    { input: 'own_things', given: { ...CONFLICT, added: ['acute', 'disorder'] }, is: 0 },
-    { input: 'own_things', given: { ...CONFLICT, said: [{ form: 'acute' }] }, is: 0 },
+    { input: 'everyday', given: { said: [both('tight'), { form: 'plaster' }] }, is: 1 },
+    { input: 'everyday', given: { said: [both('tight'), { form: 'knee' }] }, is: 1 },
+    { input: 'everyday', given: { said: [both('tight'), { form: 'swelling' }] }, is: 1 },
+    { input: 'everyday', given: { said: [both('tight'), { form: 'acute' }] }, is: 0 },
+    { input: 'everyday', given: { said: [both('tight')] }, is: 0 },
+    { input: 'everyday', given: { said: [both('gastritis'), { form: 'plaster' }] }, is: 0 },
+    {
+      input: 'everyday',
+      given: { said: [both('tight'), both('chest'), { form: 'plaster' }] },
+      is: 0,
+    },
+    {
+      input: 'everyday',
+      given: { said: [both('low'), both('mood'), { form: 'plaster' }], replaced: LOW },
+      is: 1,
+    },
+    { input: 'act', given: { query: 'banding of varices' }, is: 1 },
+    { input: 'act', given: { query: 'large varices' }, is: 0 },
+    { input: 'words', given: { said: [both('low'), both('mood')] }, is: 1 / 3 },
+    { input: 'words', given: { said: [both('low'), both('mood')], replaced: LOW }, is: 1 / 6 },
+    { input: 'words', given: { said: [{ form: 'nos', isSilent: true }] }, is: 0 },
+    { input: 'words', given: { said: [...'abcdefgh'].map(both) }, is: 1 },
   ])('$input of $given is $is', ({ input, given, is }) => {
     expect(inputsOf(given)[input]).toBeCloseTo(is, 10)
   })
@@ -149,13 +155,21 @@ test('the misfit is a logistic function', () => {
   expect(misfitOf(misfit, { ...inputs, left: 1 })).toBeCloseTo(1 / (1 + Math.exp(-2)), 10)
 })
 
-test.each([
-  { coefficients: { spread: 1, own_things: 0 }, weighs: true },
-  { coefficients: { spread: 0, own_things: -1 }, weighs: true },
-  { coefficients: { spread: 0, own_things: 0, score: 1 }, weighs: false },
-  { coefficients: {}, weighs: false },
-])('$coefficients weigh who has the common words: $weighs', ({ coefficients, weighs }) => {
-  expect(weighsHolders({ intercept: 0, coefficients, fitted_on: '', max: 0.5 })).toBe(weighs)
+describe('a written word', () => {
+  const written = (said: readonly string[], replaced = LOW): readonly Written[] =>
+    writtenWords(said.map(both) as never, { replaced } as never)
+
+  test('is a phrase where it is read as one', () => {
+    expect(written(['low', 'mood', 'gout'])).toMatchObject([
+      { forms: ['low'], isReplaced: true, said: [{ form: 'low' }, { form: 'mood' }] },
+      { forms: ['gout'], isReplaced: false, said: [{ form: 'gout' }] },
+    ])
+  })
+
+  test('may be several words that are read as others', () => {
+    const replaced = [{ text: 'IT-band pain', read_as: 'Gout' }]
+    expect(written(['gout'], replaced)[0]!.forms).toEqual(['it', 'band', 'pain'])
+  })
 })
 
 test.each(['icd-10-cm', 'snomed'])('the model of %s weighs each input', (name) => {

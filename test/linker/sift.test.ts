@@ -58,7 +58,6 @@ function rowOf(
     alignment: {
       overlap: () => overlap,
       account: () => ({ said: common.map((form) => ({ form, name: form })), added }),
-      holders: () => 0,
     },
     reading: { replaced: [] },
     query: {},
@@ -431,6 +430,11 @@ describe('a row that rests on a word in another sense', () => {
     { said: [as('fitted', 'seizure', 'lay'), brace], isLeftOut: true },
     { said: [as('black', 'black'), brace], isLeftOut: true },
     { said: [as('fitness', 'fits'), brace], isLeftOut: true },
+    { said: [as('port', 'port'), brace], isLeftOut: true },
+    { said: [as('jabs', 'jabs'), brace], isLeftOut: true },
+    { said: [as('low', 'mood', 'synonym'), brace], isLeftOut: true },
+    { said: [as('wandering', 'wandering'), brace], isLeftOut: true },
+    { said: [as('boil', 'boil'), brace], isLeftOut: false },
     // A word that is left to one sense beside a part of the body only.
     { said: [as('cold', 'cold'), { form: 'feet' }], isLeftOut: true },
     { said: [as('cold', 'cold'), brace], isLeftOut: false },
@@ -581,6 +585,21 @@ test('a row that would mislead by the ontology is not shown, which is told the w
     { common: ['gouty', 'toee'], left: ['kneee', 'x'], leftKnown: ['kneee'], added: ['big'] },
   ])
   expect(answer({ ...row, reason: 'linked' })).toBe(1)
+})
+
+test('a row that lacks an act is not shown, unless its code may be for one', () => {
+  const row = withSaid(
+    rowOf(0.9, HEAVY, 'name_incomplete'),
+    [{ form: 'varices', name: 'varices' }, { form: 'banding' }],
+    [],
+  )
+  const answer = (verdict: Verdict, mayBeAct?: () => boolean) =>
+    shown('banding of varices', [verdict], false, mayBeAct && { mayBeAct }).verdicts.length
+  expect(answer(row, () => false)).toBe(0)
+  expect(answer(row, () => true)).toBe(1)
+  expect(answer(row)).toBe(1)
+  const match = { ...row.candidate.match, exactness: 0.8 }
+  expect(answer({ ...row, candidate: { ...row.candidate, match } }, () => false)).toBe(1)
 })
 
 describe('a first row that gives way by the ontology', () => {

@@ -1,5 +1,4 @@
 import { CONTEXT } from '../../../clinical/qualifiers.ts'
-import { lacksAct } from '../../../clinical/word-kinds.ts'
 import type { Demands } from '../../../contract.ts'
 import type { LinkPolicy, Match, Substitute } from '../../ontology.ts'
 import type { Icd10cmColumns } from '../columns.ts'
@@ -66,14 +65,15 @@ export const icd10cmPolicy = {
     return query.unclear
   },
 
-  // "H/o stroke" is the patient's own. What is done to a patient is no disease, and "paracentesis" no complication of it.
+  // "H/o stroke" is the patient's own, and "paracentesis" no complication of it.
   isMisleading: (query, { columns, concept, exactness, kind }, words) => {
     if (exactness > 0) return false
     const isOfFamily = (columns.concept.context[concept]! & CONTEXT.family & ~query.context) !== 0
     if (isOfFamily && words().added.includes(FAMILY)) return true
-    if (kind === 'entry' && words().added.includes(COMPLICATION)) return true
-    return columns.concept.finding[concept] !== 0 && lacksAct(words())
+    return kind === 'entry' && words().added.includes(COMPLICATION)
   },
+
+  mayBeAct: ({ columns, concept }) => columns.concept.finding[concept] === 0,
 
   meanings: ({ meanings }) => meanings,
 

@@ -4,7 +4,6 @@ import {
   isNumberOrLetter,
   isSentenceWord,
   isWordOfSites,
-  lacksAct,
 } from '../../../clinical/word-kinds.ts'
 import type { StoredConcept } from '../../../index/reader.ts'
 import { everydayKindOf, isEverydayWord } from '../../../language/everyday-words.ts'
@@ -55,17 +54,19 @@ export const snomedPolicy = {
     return isOther ? 'name_incomplete' : undefined
   },
 
-  // "Placenta" is no row for one that is retained, nor a disease one for what is done to a patient.
+  // "Placenta" is no row for one that is retained.
   isMisleading: (
     query: SnomedQuery,
     { columns, concept, exactness }: Match<SnomedColumns>,
     words: () => CommonWords,
   ) => {
     if (exactness > 0) return false
-    const group = columns.concept.group[concept]!
-    if (group === BODY && query.asked.size === 0 && isOnlyPlace(query, words())) return true
-    return group !== PROCEDURE && lacksAct(words())
+    const isPart = columns.concept.group[concept] === BODY
+    return isPart && query.asked.size === 0 && isOnlyPlace(query, words())
   },
+
+  mayBeAct: ({ columns, concept }: Match<SnomedColumns>) =>
+    columns.concept.group[concept] === PROCEDURE,
 
   meanings: ({ meanings }) => meanings,
 

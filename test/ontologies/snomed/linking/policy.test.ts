@@ -21,7 +21,14 @@ import { GROUPS, type Group } from '../../../../src/ontologies/snomed/semantic-t
 import { analyzer, matchIn } from '../../../support/linker.ts'
 import { snomedQuery } from '../../../support/snomed.ts'
 
-const { describe: describeMatch, rejection, isIgnorable, agreedForms, isMisleading } = snomedPolicy
+const {
+  describe: describeMatch,
+  rejection,
+  isIgnorable,
+  agreedForms,
+  isMisleading,
+  mayBeAct,
+} = snomedPolicy
 
 const read = (text: string) => saidIn(analyzer.analyze(text))
 /** A match of a name and a title that say this. */
@@ -249,24 +256,10 @@ describe('a part of the body', () => {
   })
 })
 
-describe('a row for an act that it lacks', () => {
-  const misleads = (
-    words: { common?: string[]; left?: string[]; added?: string[] },
-    group: Group = 'disorder',
-    exactness = 0,
-  ) =>
-    isMisleading(
-      snomedQuery(),
-      matchOf({ concept: { group: GROUPS.indexOf(group) } }, { exactness }),
-      () => ({ common: [], left: [], leftKnown: [], added: [], ...words }),
-    )
-
-  test('misleads, unless it is of a procedure', () => {
-    expect(misleads({ common: ['varices'], left: ['banding'] })).toBe(true)
-    expect(misleads({ common: ['varices'], left: ['banding'] }, 'procedure')).toBe(false)
-    expect(misleads({ common: ['varices'], left: ['banding'] }, 'disorder', 0.8)).toBe(false)
-    expect(misleads({ common: ['varices'], left: ['banding'], added: ['ligation'] })).toBe(false)
-    expect(misleads({ common: ['biopsy'], left: ['needling'] })).toBe(false)
-    expect(misleads({ common: ['varices'], left: ['large'] })).toBe(false)
-  })
+test.each<{ group: Group; may: boolean }>([
+  { group: 'procedure', may: true },
+  { group: 'disorder', may: false },
+  { group: 'observable', may: false },
+])('a concept of the kind $group may be an act: $may', ({ group, may }) => {
+  expect(mayBeAct(matchOf({ concept: { group: GROUPS.indexOf(group) } }))).toBe(may)
 })
