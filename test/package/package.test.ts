@@ -447,5 +447,5 @@ test.each([
     expect(stdout).toBe('A00 number\nA00\nunknown_code\n401 false\n8\n')
     expect(stderr).toBe('')
   },
-  60_000,
+  300_000,
 )
