@@ -195,7 +195,7 @@ function paintContrary(
  */
 function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
   const { tokens, gaps, marks, markOf } = chart
-  const end = /^\w{5,}ly$/.test(tokens[at] ?? '') ? at + 1 : at
+  const end = ADVERB.test(tokens[at] ?? '') ? at + 1 : at
   if (at >= sentence.to || gaps.items[at] === 1 || end >= sentence.to) return true
   // "Resolved radiologically".
   if (gaps.items[end] === 1 && markOf[at] === -1) return true
@@ -302,6 +302,8 @@ function paintList(chart: Chart, sentences: readonly Sentence[], at: number, sco
 
 /** A question mark doubts what it is put to. */
 export const QUESTION = { phrase: '?', score: 0.85 }
+/** On how something ended: "resolved radiologically". */
+const ADVERB = /(?:al|ete|ful|ive|ous|prompt|quick|rapid|slow)ly$/
 const MINUS = { phrase: '-', score: 0.8 }
 /** In words, of a denied condition before a sign. */
 const LONGEST_DENIED = 3

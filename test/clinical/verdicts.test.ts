@@ -79,6 +79,7 @@ test.each([
   ['[Pneumonia], resolved radiologically. Well', ['past']],
   ['[Pneumonia], resolved radiologically', ['past']],
   ['[Pneumonia], resolved early in June', ['own']],
+  ['Shotty [nodes], no [hepatomegaly], no edema', ['own', 'absent']],
 ])('an adverb behind a verdict: %j', (marked, said) => {
   expect(contextsOf(marked)).toEqual(said)
 })

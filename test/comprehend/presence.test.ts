@@ -360,6 +360,7 @@ describe('is kept from being present by its own item:', () => {
     '[Palsy]: present',
     'Wife rang. Pt herself has [gout]',
     '[Swelling] reduced by ice',
+    '[Suspiciousness] reduced',
     '[Gout] ok with ice',
     '[Hypertension] June, sore',
     '[Cough] June to now',

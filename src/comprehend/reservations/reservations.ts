@@ -1,5 +1,5 @@
 import type { Chart, Mark } from '../../clinical/chart.ts'
-import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
+import type { TriggerContext } from '../../clinical/context-phrases.ts'
 import { WORD } from '../presence-words.ts'
 import { type Item, placesIn } from './item.ts'
 import { otherPersons } from './other-persons.ts'
@@ -35,6 +35,9 @@ const ASKS_FOR = /^(?:aetiology|cause|etiology|reason|source|why)$/
 const TELLS_TO = /^(?:avoid|prevent|report|watch)$/
 /** Before what may be over: "recent gastroenteritis", "last overdose". */
 const AS_LATELY = /^(?:last|recent)$/
+/** Conditions that are over once they are reduced. */
+const DISPLACED =
+  /^(?:dislocated|dislocation|elbow|hernia|intussusception|paraphimosis|prolapse|subluxation|torsion|volvulus)$/
 const WORRIES = /^(?:concern|fear|fears|worried|worries|worry)$/
 
 /** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
@@ -105,7 +108,7 @@ function viewsBehind(chart: Chart, item: Item): number[] {
     (gaps.commas[end] === 1 || (isLast && item.from === item.start))
   const isOfTests = next === 'labs'
   // "Intussusception reduced", but "swelling reduced".
-  const isReduced = next === 'reduced' && !isRole(tokens[to - 1]!, 'symptom')
+  const isReduced = next === 'reduced' && DISPLACED.test(tokens[to - 1]!)
   if (next === 'until' || next === 'gone' || isThen || isReduced || isOfTests) views.push(to)
   return views
 }
