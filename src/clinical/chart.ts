@@ -66,6 +66,16 @@ const SHORT_YEAR_TURNS = 40
 const DECADE = /^(?:19|20)\d0s$/
 /** "Ø fever". */
 const NONE_SIGN = /^[ØøΦφ∅]$/
+/** "S̄ fever, c̄ cough": Latin sine and cum. */
+const LATIN: ReadonlyMap<string, string> = new Map([
+  ['c', 'with'],
+  ['s', 'without'],
+])
+const MACRON = /[\u0304\u0305]/
+/** In UTF-16 units, of what is seen before a small o: the end of a word, or a group or a type of that name. */
+const LONGEST_BEFORE_O = 7
+const HAS_O = /(?:[^\s.,;:(]|(?:^|[^\p{L}])(?:\p{L}|kc)\s|\d\s|group |type )$/u
+const BEHIND_O = /^(?:\s\p{L}\p{L}|\s*[.,;\r\n]|$)/u
 const SHORT_YEAR = /^\d\d$/
 const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: DATED }
 const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
@@ -103,10 +113,21 @@ function tokenOf(text: string, { form, start, end }: Word): string {
   if (form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 7))))
     return 'post'
   if (end - start === 1 && NONE_SIGN.test(text[start]!)) return 'no'
+  if (form === 'o' && isNought(text, start)) return 'no'
+  if (MACRON.test(text[start + 1] ?? '') && LATIN.has(form)) return LATIN.get(form)!
   // "In '98".
   if (SHORT_YEAR.test(form) && /(?:^|[\s(])['’]$/.test(text.slice(Math.max(0, start - 2), start)))
     return `${Number(form) < SHORT_YEAR_TURNS ? 20 : 19}${form}`
   return correctedForm(form)
+}
+
+/** "O fever, melaena o": a small o that is a word, but not in "c o cough" or "3 o clock". */
+function isNought(text: string, start: number): boolean {
+  return (
+    text[start] === 'o' &&
+    !HAS_O.test(text.slice(Math.max(0, start - LONGEST_BEFORE_O), start)) &&
+    BEHIND_O.test(text.slice(start + 1, start + 4))
+  )
 }
 
 function noteOr(

@@ -5,7 +5,7 @@ import type { Word } from '../language/analyze.ts'
 /** A dash that parts two words, and one that ends a sentence. */
 const DASH = /^\s[-–—−]+\s$/
 const ENDS_ROW = /^\s[-–—−]+\s*(?:\.|[\r\n])/
-const ENDS_CROSSES = /^\s*[.,;\r\n]/
+const ENDS_CROSSES = /^\s*(?:[.,;\r\n→]|[-=]>)/
 const BEGINS_CROSSES = /[.,;:\r\n]\s*$/
 /** "Fever x", "fever = x". */
 const BEFORE_CROSS = /^(?:\s|\s?[:=]\s?)$/

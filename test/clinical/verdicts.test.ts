@@ -59,6 +59,8 @@ test.each([
   ['[Cough]. [fever] - rash on both of his arms and legs -', ['own', 'own']],
   ['[fever] - [rash] -\nBP 120/80', ['absent', 'absent']],
   ['[Gout] - on allopurinol', ['own']],
+  ['[headache] + [rash] - [fever] - [vomiting] + x4', ['own', 'absent', 'absent', 'own']],
+  ['[cough] + [fever] - on azithromycin', ['own', 'own']],
 ])('a minus: %j', (marked, said) => {
   expect(contextsOf(marked)).toEqual(said)
 })
@@ -76,6 +78,19 @@ test.each([
 })
 
 test.each([
+  ['o [fever] o [rash]. c/o [cough]', ['absent', 'absent', 'own']],
+  ['mass o, [melaena] o, [piles]', ['absent', 'own']],
+  ['[gout]; o [IBD]', ['own', 'absent']],
+  ['c o [cough]', ['own']],
+  ['3 o clock [lump]', ['own']],
+  ['group o [anemia]', ['own']],
+  ['type o [anemia]', ['own']],
+  ['s̄ [fever], c̄ [cough]', ['absent', 'own']],
+])('a letter for none: %j', (marked, said) => {
+  expect(contextsOf(marked)).toEqual(said)
+})
+
+test.each([
   ['[Pneumonia], resolved radiologically. Well', ['past']],
   ['[Pneumonia], resolved radiologically', ['past']],
   ['[Pneumonia], resolved early in June', ['own']],
@@ -88,6 +103,7 @@ test.each([
   ['[fever] x', ['absent']],
   ['[fever] x. [cough] x 3 days', ['absent', 'own']],
   ['[gout], [fever] x [rash] x', ['own', 'absent', 'absent']],
+  ['[wheeze] x [rash] x → PET', ['absent', 'absent']],
   ['[wheeze] x [rash] x\nBP 120/80', ['absent', 'absent']],
   ['[cough] x since Monday', ['own']],
   ['[fever] x weeks, [rash] x', ['own', 'absent']],
@@ -119,6 +135,7 @@ test.each([
   ["Father's [melanoma] noted", ['family']],
   ["Father's report of [gout]", ['own']],
   ['Cousin bedside w/ [flu]', ['family']],
+  ['Carer has [flu]', ['family']],
   ['Cares for her husband, who has [gout]', ['family']],
   ['My neighbor found a [melanoma] on his back', ['family']],
   ['My neighbor found him with a [headache]', ['own']],

@@ -9,6 +9,8 @@ import { type Item, placesIn } from './item.ts'
 
 /** In words behind "not on". */
 const TEST_WITHIN = 3
+/** Echo through the gullet. */
+const ECHO = /^(?:tee|toe)$/
 const NORMAL = /^(?:nad|normal|unremarkable)$/
 /** A test that is normal. */
 const IS_OK = /^(?:clean|ok|wnl)$/
@@ -38,7 +40,8 @@ export function testsBehind(chart: Chart, item: Item, parts: Uint8Array): readon
 function notOnTest({ tokens }: Chart, { to, end }: Item): number[] {
   if (tokens[to] !== 'not' || !/^(?:at|by|in|on)$/.test(tokens[to + 1]!)) return []
   const near = placesIn(to + 2, Math.min(end, to + 2 + TEST_WITHIN))
-  const isOfTest = (at: number) => isTest(tokens[at]!) || isRole(tokens[at]!, 'source')
+  const isOfTest = (at: number) =>
+    isTest(tokens[at]!) || ECHO.test(tokens[at]!) || isRole(tokens[at]!, 'source')
   return near.some(isOfTest) ? [to] : []
 }
 

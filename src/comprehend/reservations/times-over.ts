@@ -12,7 +12,7 @@ const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
 const CONTINUES = /^(?:from|since)$/
 const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
 const MONTH =
-  /^(?:january|february|march|april|june|july|august|september|october|november|december)$/
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
 /** Events that are over when their note is written. */
 const EVENT = /^(?:birth|delivery|diagnosis|extubation|induction|intubation)$/
 const AT_EVENT = /^(?:at|during|on)$/
@@ -32,8 +32,9 @@ export function timesOver(chart: Chart, { from, to, start, end }: Item): number[
   // "Hyperthyroidism 1999-2001".
   const range = own.filter((at) => YEARS.test(tokens[at]!))
   if (range.length > 0 || isChronic(chart, { from, to })) return range
-  // "Shingles June, healed".
-  if (to + 1 === end && MONTH.test(tokens[to]!)) return [to]
+  // "Shingles June, healed", "cellulitis Feb 23".
+  const isShort = to + 1 === end || (to + 2 === end && /^\d\d?$/.test(tokens[to + 1]!))
+  if (isShort && MONTH.test(tokens[to]!)) return [to]
   return own.filter((at) => isOver(tokens, at, end))
 }
 
