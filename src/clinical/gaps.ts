@@ -76,9 +76,6 @@ const DENIED_BY_MINUS = /(?:^|[\s,;:(])-$/
 const SIGN_AHEAD = /(?:^|[\s,;:(])\+\p{L}/u
 /** "+ fatigue, + hair loss; - weight loss, - goiter". */
 const SIGN_APART = /(?:^|[,;:\r\n])[ \t]*\+[ \t]+\p{L}/u
-/** A plus apart that ends its item: the dashes are minuses, then. */
-const SIGN_SPACED = /\p{L} \+\s*(?:$|[.,;\r\n]|x\d)/u
-const DENIED_SPACED = /^\s[-–—−]\s/
 const DENIED_APART = /(?:^|[,;:\r\n])[ \t]*-[ \t]+$/
 const ASSERTED_APART = /(?:^|[,;:\r\n])[ \t]*\+[ \t]+$/
 const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}])|[([]?[✓✔☑])/u
@@ -125,7 +122,6 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     isAhead: SIGN_AHEAD.test(text),
     isFirst: SIGN_FIRST.test(text),
     isApart: SIGN_APART.test(text),
-    isSpaced: SIGN_SPACED.test(text),
   }
   for (let at = 0; at < size; at++) {
     const from = at === 0 ? 0 : words[at - 1]!.end
@@ -182,16 +178,12 @@ interface SignStyle {
   readonly isAhead: boolean
   readonly isFirst: boolean
   readonly isApart: boolean
-  /** "Headache + rash - vomiting +". */
-  readonly isSpaced: boolean
 }
 
 /** Which of two words a plus or minus between them speaks of. */
 function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd: boolean): void {
   const isDash =
-    (signs.isBehind && DENIED_BY_DASH.test(gap)) ||
-    (signs.isSpaced && DENIED_SPACED.test(gap)) ||
-    (isEnd && /^\s*[-–—−]+\.?\s*$/.test(gap))
+    (signs.isBehind && DENIED_BY_DASH.test(gap)) || (isEnd && /^\s*[-–—−]+\.?\s*$/.test(gap))
   const isRight = (signs.isFirst && SIGN_BETWEEN.test(gap)) || (!isEnd && /\s\+$/.test(gap))
   if (at > 0 && !isRight && (DENIED.test(gap) || isDash)) gaps.denies[at] = 1
   if (at > 0 && !isRight && ASSERTED.test(gap)) gaps.asserts[at] = 1

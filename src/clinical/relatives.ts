@@ -106,8 +106,8 @@ export function isPerson(stretch: Stretch, at: number): boolean {
   while (own > start && (isRole(tokens[own - 1]!, 'attributive') || isThing(tokens[own - 1]!)))
     own--
   const whose = own > start ? tokens[own - 1]! : ''
-  // "Carer has gout".
-  const isSubject = at === start && tokens[at + 1] === 'has'
+  // "Carer has gout", but "PET has no metastasis".
+  const isSubject = at === start && token !== 'pet' && tokens[at + 1] === 'has'
   return isSubject || isRole(whose, 'possessive') || (whose === 'the' && isThing(tokens[at - 1]!))
 }
 

@@ -264,7 +264,7 @@ describe('is kept from being present by its own item:', () => {
     ['Swollen, cause? [gout]', 'cause'],
     ['Skin at risk [ulcer]', 'risk'],
     ['Lipase 900, recent [mumps]', 'recent'],
-    ['Last [overdose] Nov', 'Last'],
+    ['Last [overdose] Nov', 'Last Nov'],
     ['[Hyperparathyroidism] ? Ca 10.9', 'Ca'],
     // Advice.
     ['Report [numbness] early', 'Report'],
