@@ -89,6 +89,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
     if (match.exactness > 0) return false
     if (mayBeAct?.(match) === false && lacksAct(wordsOf(row))) return true
+    if (isByPartOfPhrase(row, analyzer)) return true
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
     if (isDiseaseForPart(row, analyzer)) return true
@@ -190,6 +191,21 @@ function isByAnotherSense({ candidate }: Row, analyzer: Analyzer): boolean {
     ({ forms, isReplaced, said: words }) =>
       words.every(isShortGuess) ||
       forms.every((form) => isOfAnotherSense(form, namesPart) || (isReplaced && NUMBER.test(form))),
+  )
+}
+
+/**
+ * True if all that is common is part of a phrase that is read instead, and the name adds a thing: "rupture of tendon" for "waters
+ * broke", which is a rupture of membranes.
+ */
+function isByPartOfPhrase({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(candidate)
+  if (candidate.reading.replaced.length === 0) return false
+  if (!added.some((form) => isThing(form, analyzer))) return false
+  return writtenWords(said, candidate.reading).every(
+    ({ isReplaced, said: words }) =>
+      words.every(({ name }) => name === undefined) ||
+      (isReplaced && words.some(({ name }) => name === undefined)),
   )
 }
 

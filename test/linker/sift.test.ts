@@ -478,6 +478,26 @@ describe('a row that rests on a word in another sense', () => {
   })
 })
 
+test.each([
+  { common: ['rupture'], left: ['membranes'], added: ['tendon'], isShown: false },
+  // The name has the whole phrase, adds no thing, or has another word besides.
+  { common: ['rupture', 'membranes'], left: [], added: ['tendon'], isShown: true },
+  { common: ['rupture'], left: ['membranes'], added: ['disorder'], isShown: true },
+  { common: ['rupture', 'gout'], left: ['membranes'], added: ['tendon'], isShown: true },
+])('"waters broke": $common without $left, adding $added: shown: $isShown', (row) => {
+  const said = [
+    ...row.common.map((form) => ({ form, name: form })),
+    ...row.left.map((form) => ({ form })),
+  ]
+  const { candidate, ...rest } = withSaid(rowOf(0.99, HEAVY, 'name_incomplete'), said, row.added)
+  const answer = (replaced: readonly object[]) => {
+    const read = { ...candidate, reading: { replaced } } as never as Candidate
+    return shown('gouty knee', [{ ...rest, candidate: read }]).verdicts.length === 1
+  }
+  expect(answer([{ text: 'Waters broke', read_as: 'Rupture of membranes' }])).toBe(row.isShown)
+  expect(answer([])).toBe(true)
+})
+
 describe('a row that names a finding for a part of the body', () => {
   const rowThat = (said: readonly string[], added: string, left: readonly string[] = []) =>
     withSaid(
