@@ -131,8 +131,9 @@ test.each([
 })
 
 test('Ctrl-C leaves a project as it was', async () => {
+  const before = process.listenerCount('SIGINT')
   const running = medlink(['project', 'move', made, '--to', '2027', '--jobs', '1'], { env })
-  await expect.poll(() => process.listenerCount('SIGINT'), { interval: 1 }).toBeGreaterThan(0)
+  await expect.poll(() => process.listenerCount('SIGINT'), { interval: 1 }).toBeGreaterThan(before)
   process.emit('SIGINT')
   expect(await running).toMatchObject({
     code: 1,

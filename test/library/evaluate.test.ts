@@ -201,7 +201,9 @@ async function collect(answers: AsyncIterable<Answered>): Promise<Answered[]> {
 test.each([1, 2])(
   'cases are answered in order, ten candidates each, by the ontology and version asked for (%i workers)',
   async (workers) => {
+    const start = performance.now()
     const answers = await collect(answerCases(medlink, CASES, { ...STARTER, workers }))
+    const elapsed = performance.now() - start
     expect(answers.map(({ id, gold, reject, weight }) => ({ id, gold, reject, weight }))).toEqual([
       { id: 'a', gold: ['A00'], reject: [], weight: 1 },
       { id: 'b', gold: [], reject: ['A00'], weight: 3 },
@@ -211,7 +213,7 @@ test.each([1, 2])(
     expect(evaluate(answers)).toMatchObject({ n: 2, top1: 1, rejected: 0 })
     for (const { ms } of answers) {
       expect(ms).toBeGreaterThan(0)
-      expect(ms).toBeLessThan(1000)
+      expect(ms).toBeLessThan(elapsed)
     }
     const alone = CASES.map((each) => answerCase(medlink, each, STARTER))
     const rows = (list: Answered[]) => list.map(({ id, result }) => [id, result.results])
