@@ -259,10 +259,11 @@ function saysAnother({ probability, candidate }: Row, analyzer: Analyzer): boole
   const common = said.filter(({ name }) => name !== undefined)
   const saysNothing = (form: string) =>
     saysNoThing(form, analyzer) ||
-    findQualifiers([analyzer.wordOf(form)]).length > 0 ||
     isOfContexts(form) ||
     isSentenceWord(form) ||
-    isGrade(form)
+    isGrade(form) ||
+    // Nearly all words are in no phrase of qualifiers.
+    (isWordOfQualifiers(form) && findQualifiers([analyzer.wordOf(form)]).length > 0)
   if (common.every(({ form, name }) => saysNothing(form) && saysNothing(name!))) return true
   const isPart = (form: string) => isPartOfBody(form, analyzer)
   return (

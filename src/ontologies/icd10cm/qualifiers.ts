@@ -115,11 +115,19 @@ export function qualifiersOf(words: readonly Word[]): Qualifiers {
 
 const NOTHING: readonly Fact[] = []
 
+/** Forms of each value that was asked for: {@link formsSaying}. */
+const formsByValue = new Map<string, readonly string[]>()
+
 /** The forms of all words that are used to say a value of a kind: "rt" and "right", "initial" and "encounter". */
-export function formsSaying(kind: QualifierKind, bits: number): string[] {
-  return tables().wordings.flatMap((each) =>
-    each.kind === kind && (each.bit & bits) !== 0 ? each.forms : [],
-  )
+export function formsSaying(kind: QualifierKind, bits: number): readonly string[] {
+  const value = `${kind} ${bits}`
+  let forms = formsByValue.get(value)
+  if (forms === undefined) {
+    const own = tables().wordings.filter((each) => each.kind === kind && (each.bit & bits) !== 0)
+    forms = own.flatMap((each) => each.forms)
+    formsByValue.set(value, forms)
+  }
+  return forms
 }
 
 /** Maximum of words to a paired part: "both lower limbs". */
