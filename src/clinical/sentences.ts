@@ -177,9 +177,7 @@ function endsSentence(
   }
   if (at - 1 === from && isNumbered(text, words, from)) return false
   if (isRole(before.form, 'title') && !isFinding(text, before, words[at]!)) return false
-  // "Father d. 60 of a stroke": born or died.
-  if (/^[bd]$/.test(text.slice(before.start, before.end)) && words[at]!.kind === 'number')
-    return false
+  if (isBornOrDied(text, before, words[at]!)) return false
   if (isRole(before.form, 'short') && gap.startsWith('.') && !isCapital) return false
   if (/\.[)"'\]]*\s|\.\./.test(gap)) return true
   // "fever.No rash": without a space only between words.
@@ -189,6 +187,14 @@ function endsSentence(
 /** "Mild MR. Lungs clear": in capitals before a word that is not, what may be a title is a finding. */
 function isFinding(text: string, before: Word, word: Word): boolean {
   return isUpperCase(text, before) && !isUpperCase(text, word)
+}
+
+/** "Father d. 60 of a stroke", "dad d. of cirrhosis". */
+function isBornOrDied(text: string, { start, end }: Word, { form, kind }: Word): boolean {
+  return (
+    /^[bd]$/.test(text.slice(start, end)) &&
+    (kind === 'number' || /^(?:age|aged|at|of)$/.test(form))
+  )
 }
 
 function isUpperCase(text: string, { start, end }: Word): boolean {

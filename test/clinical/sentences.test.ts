@@ -44,6 +44,7 @@ describe('reads', () => {
     ['Seen by MR. RAO today', ['Seen by MR. RAO today']],
     ['Mild MR. Lungs clear', ['Mild MR', 'Lungs clear']],
     ['Father d. 60 of stroke', ['Father d. 60 of stroke']],
+    ['Dad d. of stroke', ['Dad d. of stroke']],
     ['On vitamin D. 60 years', ['On vitamin D', '60 years']],
     ['approx. 3 days', ['approx. 3 days']],
     ['given tab. Paracetamol', ['given tab', 'Paracetamol']],

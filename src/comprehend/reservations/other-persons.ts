@@ -11,6 +11,7 @@ const REFLEXIVE = /^(?:herself|himself)$/
 const IS_PATIENT = /^(?:patient|pt|self)$/
 /** In words between a pronoun and a later condition. */
 const SUBJECT_WITHIN = 4
+const REFLEXIVE_WITHIN = 6
 /** In words between a relative and what the relative has. */
 const RELATIVE_WITHIN = 40
 /** In words between a relative and the pronoun. */
@@ -56,7 +57,9 @@ function fits(tokens: readonly string[], at: number, isOfMale: boolean): boolean
  */
 function otherPersonBefore({ tokens }: Chart, { first, from, to, end }: Item): number[] {
   const at = placesIn(first, end).find((place) => isOfPerson(tokens, place))
-  if (at === undefined || (at < to && from - at > SUBJECT_WITHIN)) return []
+  if (at === undefined) return []
+  const within = REFLEXIVE.test(tokens[at]!) ? REFLEXIVE_WITHIN : SUBJECT_WITHIN
+  if (at < to && from - at > within) return []
   const near = placesIn(Math.max(0, from - RELATIVE_WITHIN), Math.min(at, from))
   const isOfMale = isMale(tokens[at]!)
   const isOther = REFLEXIVE.test(tokens[at]!)

@@ -1,5 +1,6 @@
 import type { Chart, Mark } from '../../clinical/chart.ts'
 import type { TriggerContext } from '../../clinical/context-phrases.ts'
+import { YEAR } from '../../clinical/time-words.ts'
 import { WORD } from '../presence-words.ts'
 import { type Item, placesIn } from './item.ts'
 import { otherPersons } from './other-persons.ts'
@@ -38,6 +39,10 @@ const AS_LATELY = /^(?:last|recent)$/
 /** Conditions that are over once they are reduced. */
 const DISPLACED =
   /^(?:dislocated|dislocation|elbow|hernia|intussusception|paraphimosis|prolapse|subluxation|torsion|volvulus)$/
+/** What is not there any more behind a condition. */
+const REPAIRED = /^(?:fixed|repaired)$/
+const REMOVES = /(?:ectomy|plasty)$/
+const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
 const WORRIES = /^(?:concern|fear|fears|worried|worries|worry)$/
 
 /** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
@@ -50,6 +55,8 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...triggersBehind(chart, item, parts),
     ...viewsBehind(chart, item),
     ...timesOver(chart, item),
+    ...operatedBehind(chart, item),
+    ...dosesBehind(chart, item),
     ...testsBehind(chart, item, parts),
     ...warningBehind(chart, item),
   ]
@@ -109,8 +116,21 @@ function viewsBehind(chart: Chart, item: Item): number[] {
   const isOfTests = next === 'labs'
   // "Intussusception reduced", but "swelling reduced".
   const isReduced = next === 'reduced' && DISPLACED.test(tokens[to - 1]!)
-  if (next === 'until' || next === 'gone' || isThen || isReduced || isOfTests) views.push(to)
+  const isMended = REPAIRED.test(next)
+  if (next === 'until' || next === 'gone' || isThen || isReduced || isMended || isOfTests)
+    views.push(to)
   return views
+}
+
+/** "Ectopic pregnancy left, salpingectomy 2020". */
+function operatedBehind({ tokens, gaps }: Chart, { end, last }: Item): number[] {
+  const isNext = end + 1 < last && gaps.commas[end] === 1 && REMOVES.test(tokens[end]!)
+  return isNext && YEAR.test(tokens[end + 1]!) ? [end] : []
+}
+
+/** "Measles second dose given". */
+function dosesBehind({ tokens }: Chart, { to, end }: Item): number[] {
+  return placesIn(to, end).filter((at) => tokens[at] === 'dose' && ORDINAL.test(tokens[at - 1]!))
 }
 
 function isView(tokens: readonly string[], at: number): boolean {

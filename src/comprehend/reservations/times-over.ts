@@ -4,7 +4,7 @@ import { isChronic } from '../../clinical/history.ts'
 import { isTimeUnit, YEAR } from '../../clinical/time-words.ts'
 import { type Item, placesIn } from './item.ts'
 
-const AGO = /^(?:ago|back|prior)$/
+const AGO = /^(?:ago|back|earlier|prior)$/
 /** Units of a time after which what passes is over. */
 const LONG_UNIT =
   /^(?:fortnight|week|weeks|wk|wks|\d{1,2}\/(?:12|52)|(?:\d{0,2})(?:m|mo|month|months|mth|mths|y|year|years|yr|yrs))$/
