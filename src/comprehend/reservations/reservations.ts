@@ -39,7 +39,7 @@ const AS_LATELY = /^(?:last|recent)$/
 /** Conditions that are over once they are reduced. */
 const DISPLACED =
   /^(?:dislocated|dislocation|elbow|hernia|intussusception|paraphimosis|prolapse|subluxation|torsion|volvulus)$/
-/** What is not there any more behind a condition. */
+/** Words of a condition that is mended. */
 const REPAIRED = /^(?:fixed|repaired)$/
 const REMOVES = /(?:ectomy|plasty)$/
 const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
