@@ -414,10 +414,9 @@ function afterSign(chart: Chart, start: number, to: number): number {
 
 /** "Fever, cough, rash x", but not where another item has its own: "sweats, cough x rash x". */
 function isOnlyCross({ tokens }: Chart, { from, to }: Sentence, at: number): boolean {
-  return (
-    tokens[at] === 'x' &&
-    !tokens.slice(from, to).some((token, i) => token === 'x' && from + i !== at)
-  )
+  if (tokens.indexOf('x', from) !== at) return false
+  const next = tokens.indexOf('x', at + 1)
+  return next === -1 || next >= to
 }
 
 /** "Cough+": the analyzer has the sign as a word. */

@@ -43,7 +43,7 @@ function otherPersonIn({ tokens }: Chart, { first, from }: Item): number[] {
 
 /** True for "he", "him", "his" and "himself". */
 function isMale(pronoun: string): boolean {
-  return /^hi?(?:e|m|s|mself)$/.test(pronoun)
+  return /^(?:he|him|himself|his)$/.test(pronoun)
 }
 
 /** True if a pronoun of a gender may be that of a relative. */
