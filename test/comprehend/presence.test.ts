@@ -273,7 +273,7 @@ describe('is kept from being present by its own item:', () => {
     ['Pt had [gout]', 'had'],
     // Triggers that have no condition of their own.
     ['[Sepsis] watch', 'watch'],
-    ['[Sepsis] in ddx', 'ddx'],
+    ['[Sepsis] in ddx', 'in ddx'],
     ['[Gout] used to occur', 'used'],
     ['[Gout] no features', 'no'],
     // Views, counts of nought, and tests that are normal.
@@ -303,6 +303,7 @@ describe('is kept from being present by its own item:', () => {
     ['[Metastasis]: 0/14', '0/14'],
     ['Warm. [Palsy] - parents know', 'parents'],
     ['[Delirium]: UA wnl', 'UA'],
+    ['[Delirium] - at risk, on haloperidol', 'at'],
     // A test alone, and where to go.
     ['[Fracture] → XR', 'XR'],
     ['Tender. [Fracture] – MRI urgent, sling', 'MRI'],

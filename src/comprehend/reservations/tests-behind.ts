@@ -79,6 +79,7 @@ function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Arr
   const { words, tokens, gaps } = chart
   const isHead = from === first || gaps.items[from] === 1 || gaps.stops[from] === 1
   if (!isHead || to >= last || gaps.labels[to] === 0) return []
+  if (tokens[to] === 'at' && tokens[to + 1] === 'risk') return [to]
   const isLasting = isChronic(chart, { from, to })
   const affirms = (at: number) =>
     parts[at] === WORD.target ||
