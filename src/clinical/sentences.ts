@@ -177,7 +177,7 @@ function endsSentence(
   }
   if (at - 1 === from && isNumbered(text, words, from)) return false
   if (isRole(before.form, 'title') && !isFinding(text, before, words[at]!)) return false
-  if (isBornOrDied(text, before, words[at]!)) return false
+  if (isOfDeath(text, words, at)) return false
   if (isRole(before.form, 'short') && gap.startsWith('.') && !isCapital) return false
   if (/\.[)"'\]]*\s|\.\./.test(gap)) return true
   // "fever.No rash": without a space only between words.
@@ -189,12 +189,13 @@ function isFinding(text: string, before: Word, word: Word): boolean {
   return isUpperCase(text, before) && !isUpperCase(text, word)
 }
 
-/** "Father d. 60 of a stroke", "dad d. of cirrhosis". */
-function isBornOrDied(text: string, { start, end }: Word, { form, kind }: Word): boolean {
-  return (
-    /^[bd]$/.test(text.slice(start, end)) &&
-    (kind === 'number' || /^(?:age|aged|at|of)$/.test(form))
-  )
+/** "Father d. 60 of a stroke", "alcoholism, d. of cirrhosis": died, but "vit d. 60 years". */
+function isOfDeath(text: string, words: readonly Word[], at: number): boolean {
+  const [relative, died, word] = [words[at - 2], words[at - 1]!, words[at]!]
+  if (text.slice(died.start, died.end) !== 'd' || relative === undefined) return false
+  const isOfOther =
+    isRole(relative.form, 'relative') || text.slice(relative.end, died.start).includes(',')
+  return isOfOther && (word.kind === 'number' || /^(?:age|aged|at|of)$/.test(word.form))
 }
 
 function isUpperCase(text: string, { start, end }: Word): boolean {

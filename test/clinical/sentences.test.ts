@@ -45,6 +45,8 @@ describe('reads', () => {
     ['Mild MR. Lungs clear', ['Mild MR', 'Lungs clear']],
     ['Father d. 60 of stroke', ['Father d. 60 of stroke']],
     ['Dad d. of stroke', ['Dad d. of stroke']],
+    ['Father: gout, d. 60 stroke', ['Father: gout, d. 60 stroke']],
+    ['low vit d. 60 years', ['low vit d', '60 years']],
     ['On vitamin D. 60 years', ['On vitamin D', '60 years']],
     ['approx. 3 days', ['approx. 3 days']],
     ['given tab. Paracetamol', ['given tab', 'Paracetamol']],
