@@ -154,8 +154,7 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   for (let next = at + 1; next <= at + within && next < end && gaps.stops[next] === 0; next++)
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
       // "Her partner was found to have gout", "found a mole".
-      const isFinder = tokens[next] === 'found' && FINDS.test(tokens[next + 1] ?? '')
-      if (isFinder) return FAMILY_AHEAD
+      if (tokens[next] === 'found' && FINDS.test(tokens[next + 1] ?? '')) return FAMILY_AHEAD
       // "Daughter at bedside has a cold".
       const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
       return isAttending && HAS_OR_WITH.test(tokens[next + 1] ?? '') ? FAMILY_AHEAD : undefined

@@ -36,10 +36,11 @@ export function noteRows(signs: Signs, text: string, words: readonly Word[], at:
 function noteRow(signs: Signs, text: string, words: readonly Word[], last: number): void {
   if (last === 0) return
   const isCross = isCrossAt(text, words, last)
+  if (!isCross && signs.denies[last] === 0) return
   const gap = gapAt(text, words, isCross ? last + 1 : last)
   const isLast =
     last + (isCross ? 1 : 0) === words.length || (isCross ? ENDS_CROSSES : ENDS_ROW).test(gap)
-  if (!isLast || !(isCross || signs.denies[last] === 1)) return
+  if (!isLast) return
   const isSign = (at: number) =>
     at === last || (isCross ? isCrossAt(text, words, at) : DASH.test(gapAt(text, words, at)))
   for (let at = last, length = 0; at > 0 && length <= LONGEST_OF_ROW; at--, length++) {
@@ -54,8 +55,8 @@ function noteRow(signs: Signs, text: string, words: readonly Word[], last: numbe
 
 /** "X fever x rash": a cross at the beginning of a sentence is before what it denies, and so are those after it. */
 function noteCrossesAhead(signs: Signs, text: string, words: readonly Word[], first: number): void {
-  const before = text.slice(words[first - 1]?.end ?? 0, words[first]?.start)
-  const isFirst = words[first]?.form === 'x' && (first === 0 || BEGINS_CROSSES.test(before))
+  if (words[first]?.form !== 'x') return
+  const isFirst = first === 0 || BEGINS_CROSSES.test(gapAt(text, words, first))
   const isDenied = (at: number) => words[at]?.kind === 'word' && !/^rays?$/.test(words[at]!.form)
   if (!isFirst || !isDenied(first + 1) || gapAt(text, words, first + 1).trim() !== '') return
   for (let at = first; isDenied(at + 1); at++) {

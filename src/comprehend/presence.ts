@@ -7,7 +7,7 @@ import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
-import type { Item } from './reservations/item.ts'
+import { type Item, placesIn } from './reservations/item.ts'
 import { reservationsOf } from './reservations/reservations.ts'
 
 /**
@@ -210,7 +210,7 @@ class Proof {
   #datesIn(from: number, to: number): readonly number[] {
     const isPast = (at: number) =>
       this.#markAt(at)?.rules.some(({ context }) => context === 'past') === true
-    return Array.from({ length: to - from }, (_, i) => from + i).filter(isPast)
+    return placesIn(from, to).filter(isPast)
   }
 
   /** True if an item without a condition may govern the items after it; a measure or a name does not. */
@@ -412,7 +412,7 @@ function labelsOf(
     if (heading !== undefined || gaps.blanks[from] === 1) label = []
     if (label.length > 0) labels.set(i, label)
     if (heading !== undefined || gaps.lists[to] !== 1) continue
-    const places = Array.from({ length: to - from }, (_, word) => from + word)
+    const places = placesIn(from, to)
     const isSource = namesSource(chart, from, to)
     label = isSource ? [] : places.filter((at) => parts[at] === WORD.unknown)
   }

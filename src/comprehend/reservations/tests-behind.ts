@@ -52,9 +52,9 @@ function normalBehind(chart: Chart, { from, to, end }: Item): number[] {
     at < end && (isTest(tokens[at]!) || isRole(tokens[at]!, 'measured'))
   let verdict = to
   while (isTested(verdict) || (JOINS.test(tokens[verdict]!) && isTested(verdict + 1))) verdict++
-  const isNormal =
-    NORMAL.test(tokens[verdict] ?? '') || (verdict > to && IS_OK.test(tokens[verdict] ?? ''))
-  if (verdict >= end || !isNormal) return []
+  if (verdict >= end) return []
+  const isNormal = NORMAL.test(tokens[verdict]!) || (verdict > to && IS_OK.test(tokens[verdict]!))
+  if (!isNormal) return []
   // "Hypothyroidism TSH normal" is under control.
   const isControlled = !IMAGED.test(tokens[to]!) && isChronic(chart, { from, to })
   return isControlled ? [] : [verdict]
