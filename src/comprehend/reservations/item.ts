@@ -18,3 +18,23 @@ export interface Item extends Span {
 export function placesIn(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
 }
+
+/** The first place of [from, to) of which something is true. */
+export function firstPlace(
+  from: number,
+  to: number,
+  isIt: (at: number) => boolean,
+): number | undefined {
+  for (let at = from; at < to; at++) if (isIt(at)) return at
+  return undefined
+}
+
+/** The last place of [from, to) of which something is true. */
+export function lastPlace(
+  from: number,
+  to: number,
+  isIt: (at: number) => boolean,
+): number | undefined {
+  for (let at = to - 1; at >= from; at--) if (isIt(at)) return at
+  return undefined
+}

@@ -1,13 +1,13 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
-import { type Item, placesIn } from './item.ts'
+import { firstPlace, type Item, lastPlace, placesIn } from './item.ts'
 
 /** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
 
-const PRONOUN = /^(?:he|she)$/
+const PRONOUN: ReadonlySet<string> = new Set(['he', 'she'])
 /** Pronouns that tell of another person which gender the patient has. */
 const OTHERS = /^(?:he|her|hers|him|his|she)$/
-const REFLEXIVE = /^(?:herself|himself)$/
+const REFLEXIVE: ReadonlySet<string> = new Set(['herself', 'himself'])
 const IS_PATIENT = /^(?:patient|pt|self)$/
 /** In words between a pronoun and a later condition. */
 const SUBJECT_WITHIN = 4
@@ -31,7 +31,7 @@ export function otherPersons(chart: Chart, item: Item): readonly number[] {
 
 /** "Caller is her daughter; she has bronchitis", "father drank himself to cirrhosis": a relative that the pronoun fits. */
 function otherPersonIn({ tokens }: Chart, { first, from }: Item): number[] {
-  const at = placesIn(first, from).findLast((place) => isOfPerson(tokens, place))
+  const at = lastPlace(first, from, (place) => isOfPerson(tokens, place))
   if (at === undefined) return []
   const isFit = (place: number) =>
     fits(tokens, place, isMale(tokens[at]!)) &&
@@ -56,13 +56,13 @@ function fits(tokens: readonly string[], at: number, isOfMale: boolean): boolean
  * earlier sentence, where the pronoun is reflexive or the other one was used, too.
  */
 function otherPersonBefore({ tokens }: Chart, { first, from, to, end }: Item): number[] {
-  const at = placesIn(first, end).find((place) => isOfPerson(tokens, place))
+  const at = firstPlace(first, end, (place) => isOfPerson(tokens, place))
   if (at === undefined) return []
-  const within = REFLEXIVE.test(tokens[at]!) ? REFLEXIVE_WITHIN : SUBJECT_WITHIN
+  const within = REFLEXIVE.has(tokens[at]!) ? REFLEXIVE_WITHIN : SUBJECT_WITHIN
   if (at < to && from - at > within) return []
   const near = placesIn(Math.max(0, from - RELATIVE_WITHIN), Math.min(at, from))
   const isOfMale = isMale(tokens[at]!)
-  const isOther = REFLEXIVE.test(tokens[at]!)
+  const isOther = REFLEXIVE.has(tokens[at]!)
     ? !IS_PATIENT.test(tokens[at - 1] ?? '')
     : near.some((place) => OTHERS.test(tokens[place]!) && isMale(tokens[place]!) !== isOfMale)
   return isOther && near.some((place) => fits(tokens, place, isOfMale)) ? [at] : []
@@ -76,5 +76,5 @@ function otherPersonBehind({ tokens, gaps }: Chart, { to, last }: Item): number[
 
 function isOfPerson(tokens: readonly string[], at: number): boolean {
   const token = tokens[at]!
-  return REFLEXIVE.test(token) || (PRONOUN.test(token) && HAS_OR_IS.test(tokens[at + 1] ?? ''))
+  return REFLEXIVE.has(token) || (PRONOUN.has(token) && HAS_OR_IS.test(tokens[at + 1] ?? ''))
 }

@@ -2,7 +2,7 @@ import type { Chart, Mark } from '../../clinical/chart.ts'
 import type { TriggerContext } from '../../clinical/context-phrases.ts'
 import { YEAR } from '../../clinical/time-words.ts'
 import { WORD } from '../presence-words.ts'
-import { type Item, placesIn } from './item.ts'
+import { firstPlace, type Item, lastPlace, placesIn } from './item.ts'
 import { otherPersons } from './other-persons.ts'
 import { testsBehind } from './tests-behind.ts'
 import { timesOver } from './times-over.ts'
@@ -141,10 +141,10 @@ function isView(tokens: readonly string[], at: number): boolean {
 
 /** "Stridor, drooling, cyanosis => ER": where to go with what a list warns of. */
 function warningBehind({ tokens, gaps }: Chart, { first, to, last }: Item): number[] {
-  const goal = placesIn(to, last).find((at) => gaps.stops[at] === 1)
+  const goal = firstPlace(to, last, (at) => gaps.stops[at] === 1)
   if (goal === undefined) return []
   const isGoal = GOES_TO.test(tokens[goal]!) || (tokens[goal] === 'a' && tokens[goal + 1] === 'e')
-  const begin = placesIn(first + 1, to).findLast((at) => gaps.stops[at] === 1) ?? first
+  const begin = lastPlace(first + 1, to, (at) => gaps.stops[at] === 1) ?? first
   const marks = placesIn(begin + 1, goal).filter((at) => gaps.items[at] === 1)
   return isGoal && marks.length + 1 >= FEWEST_WARNINGS ? [goal] : []
 }
