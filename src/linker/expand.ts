@@ -3,7 +3,6 @@ import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
-import { isEverydayWord } from '../language/everyday-words.ts'
 import { remember } from '../language/remember.ts'
 import { isCorrectable } from '../language/words.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
@@ -150,7 +149,7 @@ export class Expander {
     this.#lightness = lightness
     this.#analyzer = analyzer
     this.#phrases = phrases
-    this.#corrector = new Corrector(index)
+    this.#corrector = new Corrector(index, (form) => analyzer.wordOf(form).lemma)
     this.#usualSlot = remember((form) => this.#slotAnywhere(analyzer.wordOf(form)), MAX_USUAL_SLOTS)
   }
 
@@ -339,7 +338,9 @@ export class Expander {
     const { context, content } = expansion
     const isShort = content.length <= MAX_GUESSED
     const replacements = meant(this.#phrases.ofWord(word), context, [word], isShort)
-    return this.#slotOf(word, replacements, () => this.#correctAlone(word.form, expansion))
+    return this.#slotOf(word, replacements, () =>
+      this.#correct(word.form, expansion).filter(({ appliesAlone }) => appliesAlone),
+    )
   }
 
   #slotOf(
@@ -424,17 +425,6 @@ export class Expander {
       .map((correction) => ({ correction, company: companyOf(correction) }))
       .sort((a, b) => b.correction.factor - a.correction.factor || b.company - a.company)
       .map(({ correction }) => correction)
-  }
-
-  /**
-   * Corrections of a word outside of phrases. A word of everyday English is correct: "selling" is not "swelling". Only
-   * another form of the same word is accepted: "callus" for "calluses".
-   */
-  #correctAlone(form: string, expansion: Expansion): readonly Correction[] {
-    const found = this.#correct(form, expansion)
-    if (found.length === 0 || !isEverydayWord(form)) return found
-    const lemmaOf = (each: string) => this.#analyzer.wordOf(each).lemma
-    return found.filter((correction) => lemmaOf(correction.form) === lemmaOf(form))
   }
 
   #massOf(alternatives: readonly SlotKey[]): number {

@@ -1,6 +1,7 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import { editDistance, isWithinOneEdit } from '../language/distance.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { remember } from '../language/remember.ts'
 import { soundOf } from '../language/sound.ts'
 import { isCorrectable, LONGEST_WORD, NUMBER_WORDS } from '../language/words.ts'
@@ -33,6 +34,11 @@ export interface Correction {
   readonly factor: number
   /** Number of its key. */
   readonly key: number
+  /**
+   * True if it is accepted outside of phrases, too. A word of everyday English is correct: "selling" is not "swelling". Only
+   * another form of the same word is accepted: "callus" for "calluses".
+   */
+  readonly appliesAlone: boolean
 }
 
 /** Result of a look-up, and its cost in steps. */
@@ -44,14 +50,16 @@ interface Lookup {
 /** Corrects misspelt words by the words of one index. */
 export class Corrector {
   readonly #index: MedlinkIndex
+  readonly #lemmaOf: (form: string) => string
   /** Misspelt words recur. */
   readonly #lookup = remember((form): Lookup => {
     const work = new Work()
     return { found: this.#look(form, work), steps: work.done }
   })
 
-  constructor(index: MedlinkIndex) {
+  constructor(index: MedlinkIndex, lemmaOf: (form: string) => string) {
     this.#index = index
+    this.#lemmaOf = lemmaOf
   }
 
   /**
@@ -72,8 +80,10 @@ export class Corrector {
     const near = [...wordsNear(form, this.#index, work), ...this.#numerals(form)].filter(
       (id) => this.#frequency(id) > 0,
     )
-    const correction = (id: number, factor: number) => {
-      return { form: words.wordOf(id), factor, key: keyOfWord[id]! }
+    const correction = (id: number, factor: number): Correction => {
+      const word = words.wordOf(id)
+      const appliesAlone = !isEverydayWord(form) || this.#lemmaOf(word) === this.#lemmaOf(form)
+      return { form: word, factor, key: keyOfWord[id]!, appliesAlone }
     }
     if (near.length > 0) {
       const isSure =

@@ -7,12 +7,14 @@
  * 4. the surest come first, then those that are common, and what sounds alike counts for more
  * 5. numerals are found by the words for them
  * 6. an answer takes the same steps when it is remembered
+ * 7. of a word of everyday English only another form of it is accepted outside of phrases
  */
 
 import { describe, expect, test } from 'vitest'
 import { Work } from '../../src/index/work.ts'
 import { Corrector, isDenied, wordsNear } from '../../src/linker/spelling.ts'
 import { openIndex } from '../support/comprehend.ts'
+import { analyzer } from '../support/linker.ts'
 
 describe('near', () => {
   test.each([
@@ -58,9 +60,13 @@ describe('near', () => {
   })
 })
 
+function correctorOf(names: readonly string[]): Corrector {
+  return new Corrector(openIndex(names), (form) => analyzer.wordOf(form).lemma)
+}
+
 /** What a form may stand for in an index of these names, with what each counts. */
 function correctionsOf(form: string, names: readonly string[]): [string, number][] {
-  const found = new Corrector(openIndex(names)).corrections(form, new Work())
+  const found = correctorOf(names).corrections(form, new Work())
   return found.map((each) => [each.form, each.factor])
 }
 
@@ -148,7 +154,7 @@ describe('corrections', () => {
   })
 
   test('take the same steps when they are remembered', () => {
-    const corrector = new Corrector(openIndex(['Pneumonia', 'Pneumothorax', 'Seizure']))
+    const corrector = correctorOf(['Pneumonia', 'Pneumothorax', 'Seizure'])
     const stepsOf = () => {
       const work = new Work()
       corrector.corrections('newmonia', work)
@@ -157,6 +163,21 @@ describe('corrections', () => {
     const first = stepsOf()
     expect(first).toBeGreaterThan(0)
     expect(stepsOf()).toBe(first)
+  })
+})
+
+describe('outside of phrases', () => {
+  test.each([
+    { form: 'selling', name: 'Swelling', accepted: [], what: 'an everyday word and another one' },
+    { form: 'calluses', name: 'Callus', accepted: ['callus'], what: 'another form of it' },
+    { form: 'sweling', name: 'Swelling', accepted: ['swelling'], what: 'no everyday word' },
+  ])('$form may be $accepted: $what', ({ form, name, accepted }) => {
+    const corrector = correctorOf([name])
+    for (let i = 0; i < 2; i++) {
+      const found = corrector.corrections(form, new Work())
+      expect(found).toHaveLength(1)
+      expect(found.flatMap((each) => (each.appliesAlone ? [each.form] : []))).toEqual(accepted)
+    }
   })
 })
 
