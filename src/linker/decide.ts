@@ -175,15 +175,12 @@ function firstVerdict(
   const { links } = model.proofs.strictness[request.strictness]
   // There may be hundreds: they are listed where they are asked for.
   const othersUpTo = (end?: number) => concepts.slice(1, end).map(({ match }) => match)
-  const mayBeLinked = evidence.rejection === undefined && links.includes(proof.basis)
-  const isContested =
-    mayBeLinked &&
-    (proven.hasEqualRival ||
-      evidence.margin < model.margin ||
-      ontology.policy?.isContested?.(query, match, othersUpTo(CONCEPTS_IN_VIEW)) === true)
   const reason = reasonFor(proof, links, {
     rejection: evidence.rejection,
-    isContested,
+    isContested: () =>
+      proven.hasEqualRival ||
+      evidence.margin < model.margin ||
+      ontology.policy?.isContested?.(query, match, othersUpTo(CONCEPTS_IN_VIEW)) === true,
     isTruncated: work.isTruncated,
     shortfall,
   })
@@ -207,8 +204,8 @@ function firstVerdict(
 export interface Objections {
   /** The ontology's objection. */
   readonly rejection: Rejection | undefined
-  /** True if another concept is as good. */
-  readonly isContested: boolean
+  /** True if another concept is as good. Asked only about what would be linked: it costs most. */
+  readonly isContested: () => boolean
   /** True if part of the text was not compared, so that another candidate may be missing. */
   readonly isTruncated: boolean
   /** The reason why the code, however right, is not the kind of code that was requested. */
@@ -230,7 +227,7 @@ export function reasonFor(
     if (left.length > 0) return 'name_incomplete'
     return added.length > 0 ? 'name_adds' : 'below_threshold'
   }
-  if (isContested) return 'ambiguous'
+  if (isContested()) return 'ambiguous'
   if (isTruncated) return 'truncated'
   return shortfall ?? 'linked'
 }

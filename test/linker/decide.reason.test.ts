@@ -2,25 +2,28 @@
  * Proves of the yes by proof:
  * 1. evidence that is listed is linked, any other is not, and the reason says what is left over or added
  * 2. an objection of the ontology wins over the proof; a rival that is as good makes a proven candidate ambiguous
- * 3. the share of right answers on a basis is estimated by Laplace's rule
+ * 3. rivals are looked at only for what would be linked
+ * 4. the share of right answers on a basis is estimated by Laplace's rule
  */
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LinkBasis } from '../../src/contract.ts'
 import { type Objections, reasonFor, shareRight } from '../../src/linker/decide.ts'
 import { readModel } from '../../src/linker/model.ts'
 import { nameFeatures } from '../../src/linker/rank.ts'
 import { icd10cm } from '../../src/ontologies/icd10cm/icd10cm.ts'
 
-interface Given extends Partial<Objections> {
+interface Given extends Partial<Omit<Objections, 'isContested'>> {
+  readonly isContested?: boolean
   readonly basis: LinkBasis
   readonly left?: readonly string[]
   readonly added?: readonly string[]
 }
 
-const NOTHING: Objections = {
-  ...{ rejection: undefined, isContested: false, isTruncated: false, shortfall: undefined },
+const NOTHING: Omit<Objections, 'isContested'> = {
+  ...{ rejection: undefined, isTruncated: false, shortfall: undefined },
 }
+const LINKS: readonly LinkBasis[] = ['official_name', 'synonym']
 
 test.each<Given & { reason: string }>([
   { basis: 'official_name', reason: 'linked' },
@@ -41,11 +44,22 @@ test.each<Given & { reason: string }>([
 ])(
   '$basis, $left, $added, $rejection, contested $isContested, cut $isTruncated: $reason',
   (row) => {
-    const { basis, left = [], added = [], reason, ...objections } = row
-    const links: LinkBasis[] = ['official_name', 'synonym']
-    expect(reasonFor({ basis, left, added }, links, { ...NOTHING, ...objections })).toBe(reason)
+    const { basis, left = [], added = [], reason, isContested = false, ...objections } = row
+    const all = { ...NOTHING, ...objections, isContested: () => isContested }
+    expect(reasonFor({ basis, left, added }, LINKS, all)).toBe(reason)
   },
 )
+
+test.each<{ basis: LinkBasis; rejection?: Objections['rejection']; asks: number }>([
+  { basis: 'synonym', asks: 1 },
+  { basis: 'lay', asks: 0 },
+  { basis: 'synonym', rejection: 'context_differs', asks: 0 },
+])('rivals are looked at $asks times: $basis, $rejection', ({ basis, rejection, asks }) => {
+  const isContested = vi.fn(() => false)
+  const proof = { basis, left: [], added: [] }
+  reasonFor(proof, LINKS, { ...NOTHING, rejection, isContested })
+  expect(isContested).toHaveBeenCalledTimes(asks)
+})
 
 test.each([
   { cases: 8, errors: 0, share: 0.9 },
