@@ -1,7 +1,7 @@
 import { contentOf, type Word } from '../language/analyze.ts'
 import { lemmaOf } from '../language/lemma.ts'
 import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-matcher.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, madeOnce } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { LATERALITY_TABLE, readLaterality } from './laterality.ts'
 
@@ -140,12 +140,9 @@ const formsByContexts = new Map<number, ReadonlySet<string>>()
 
 /** Every word of the phrases that state one of these contexts: "history", "h/o", "past". @throws MedlinkError `data_invalid` */
 export function formsSayingContext(bits: number): ReadonlySet<string> {
-  let forms = formsByContexts.get(bits)
-  if (forms === undefined) {
-    forms = new Set([...formsOfContexts()].flatMap(([bit, own]) => (bits & bit ? [...own] : [])))
-    formsByContexts.set(bits, forms)
-  }
-  return forms
+  const read = () =>
+    new Set([...formsOfContexts()].flatMap(([bit, own]) => (bits & bit ? [...own] : [])))
+  return madeOnce(formsByContexts, bits, read)
 }
 
 function readForms(): Map<number, Set<string>> {

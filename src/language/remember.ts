@@ -30,6 +30,22 @@ export function remember<T>(compute: (text: string) => T, limit = MAX_REMEMBERED
   return Object.assign(recall, { forget: () => known.clear() })
 }
 
+/** The value that a map has for a key: made if there is none, and kept. A map with `limit` keys forgets everything before. */
+export function madeOnce<Key, T>(
+  known: Map<Key, T>,
+  key: Key,
+  make: () => T,
+  limit = Number.POSITIVE_INFINITY,
+): T {
+  let value = known.get(key)
+  if (value === undefined) {
+    value = make()
+    if (known.size >= limit) known.clear()
+    known.set(key, value)
+  }
+  return value
+}
+
 /**
  * The same text in memory of its own. V8 makes a part of a string a view of the whole, which lives as long as the part;
  * a string put together from numbers is a view of nothing.

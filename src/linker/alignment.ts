@@ -2,6 +2,7 @@ import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/words/lexicon.ts'
+import { madeOnce } from '../language/remember.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import { type Lightness, OPTIONAL_WEIGHT, type Reading, type SlotKey } from './reading.ts'
 
@@ -516,16 +517,6 @@ export class Alignment {
     for (let i = 0; i < opposites.length; i++) if (this.#placeOfKey.has(opposites[i]!)) return true
     return false
   }
-}
-
-/** Returns what is known of a name, and makes it if nothing is. */
-function madeOnce<T>(known: Map<number, T>, term: number, make: () => T): T {
-  let value = known.get(term)
-  if (value === undefined) {
-    value = make()
-    known.set(term, value)
-  }
-  return value
 }
 
 /** Correction of a misspelt word from this weight on is no guess. */

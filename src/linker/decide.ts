@@ -1,5 +1,6 @@
 import type { LinkBasis, LinkReason, Meaning, Rejection } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import { madeOnce } from '../language/remember.ts'
 import type { Match, NamedOntology, Substitute } from '../ontologies/ontology.ts'
 import type { Logistic, Model } from './model.ts'
 import type { Proof, Proven } from './prove.ts'
@@ -395,12 +396,9 @@ function coefficientsOf(logistic: Logistic, features: readonly string[]): Coeffi
     ofFeatures = new Map()
     coefficientsInOrder.set(features, ofFeatures)
   }
-  let coefficients = ofFeatures.get(logistic)
-  if (coefficients === undefined) {
+  return madeOnce(ofFeatures, logistic, () => {
     const inOrder = (inputs: readonly string[]) =>
       Float64Array.from(inputs, (input) => logistic.coefficients[input] ?? 0)
-    coefficients = { ofCandidate: inOrder(INPUTS_OF_CANDIDATE), ofFeatures: inOrder(features) }
-    ofFeatures.set(logistic, coefficients)
-  }
-  return coefficients
+    return { ofCandidate: inOrder(INPUTS_OF_CANDIDATE), ofFeatures: inOrder(features) }
+  })
 }

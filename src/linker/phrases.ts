@@ -2,7 +2,7 @@ import type { MedlinkIndex } from '../index/reader.ts'
 import type { PhraseReplacement } from '../index/records.ts'
 import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
 import { exactTokens, lemmaTokens, PhraseMatcher } from '../language/phrase-matcher.ts'
-import { remember } from '../language/remember.ts'
+import { madeOnce, remember } from '../language/remember.ts'
 
 /** A text that may be read instead of a phrase. */
 export interface Replacement {
@@ -78,15 +78,9 @@ export class PhraseBook {
   }
 
   #replacementsFor(phrase: number): readonly Replacement[] {
-    let replacements = this.#replacements.get(phrase)
-    if (replacements === undefined) {
-      replacements = this.#index
-        .replacementsFor(phrase)
-        .map((replacement) => analyzed(replacement, this.#analyzer))
-      if (this.#replacements.size >= MAX_CACHED_PHRASES) this.#replacements.clear()
-      this.#replacements.set(phrase, replacements)
-    }
-    return replacements
+    const read = () =>
+      this.#index.replacementsFor(phrase).map((each) => analyzed(each, this.#analyzer))
+    return madeOnce(this.#replacements, phrase, read, MAX_CACHED_PHRASES)
   }
 }
 

@@ -2,6 +2,7 @@ import type { ScorePart } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { TermKind } from '../index/records.ts'
 import { fold } from '../language/fold.ts'
+import { madeOnce } from '../language/remember.ts'
 import { sortFew } from '../language/sorted.ts'
 import type { Feature, Match, Substitute } from '../ontologies/ontology.ts'
 import type { Aligned } from './align.ts'
@@ -160,12 +161,9 @@ export class Ranker {
     let digits = 0
     for (let i = 0; i < weighted.length; i++)
       digits = 2 * digits + (weighted[i]!.feature.applies(query) ? 1 : 0)
-    let active = this.#active.get(digits)
-    if (active === undefined) {
-      active = activeFeatures(weighted.filter(({ feature }) => feature.applies(query)))
-      this.#active.set(digits, active)
-    }
-    return active
+    return madeOnce(this.#active, digits, () =>
+      activeFeatures(weighted.filter(({ feature }) => feature.applies(query))),
+    )
   }
 }
 

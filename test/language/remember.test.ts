@@ -4,12 +4,13 @@
  * 2. it starts over when it is full, and when it is told to forget
  * 3. what is longer than 80 characters is computed each time
  * 4. a copy has every character of a text, halves of surrogates too
- * 5. a lazy value is made once, at the first call that does not throw
+ * 5. a value of a map is made once a key, and the map starts over when it is full
+ * 6. a lazy value is made once, at the first call that does not throw
  */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyOf, lazily, remember } from '../../src/language/remember.ts'
+import { copyOf, lazily, madeOnce, remember } from '../../src/language/remember.ts'
 import { anyString } from '../support/arbitraries.ts'
 
 function counting(limit?: number) {
@@ -65,6 +66,16 @@ test('remembers 10,000 texts', () => {
   expect(computed).toHaveLength(10_000)
   for (const text of ['one more', '0']) lengthOf(text)
   expect(computed).toHaveLength(10_002)
+})
+
+test('makes the value of a key once, and forgets all when another key comes to a full map', () => {
+  const known = new Map<number, string>()
+  const made: number[] = []
+  const valueFor = (key: number, limit?: number) =>
+    madeOnce(known, key, () => `${made.push(key)}: ${key}`, limit)
+  expect([7, 8, 7, 8].map((key) => valueFor(key))).toEqual(['1: 7', '2: 8', '1: 7', '2: 8'])
+  expect([valueFor(8, 2), valueFor(9, 2), valueFor(8, 2)]).toEqual(['2: 8', '3: 9', '4: 8'])
+  expect(made).toEqual([7, 8, 9, 8])
 })
 
 test('makes a lazy value at the first call that does not throw, and once', () => {

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../language/remember.ts'
 import { lowerBound } from '../../language/sorted.ts'
 import type { IndexArrays } from '../arrays.ts'
 import type { IndexDatabase, Statement } from '../file/file.ts'
@@ -124,13 +125,7 @@ export class Rows {
 
   /** The concept with an id. The latest ones are kept in memory. */
   concept(id: number): StoredConcept {
-    let concept = this.#concepts.get(id)
-    if (concept === undefined) {
-      concept = this.#read(id)
-      if (this.#concepts.size >= CACHED_ROWS) this.#concepts.clear()
-      this.#concepts.set(id, concept)
-    }
-    return concept
+    return madeOnce(this.#concepts, id, () => this.#read(id), CACHED_ROWS)
   }
 
   /** The concept with a code, or undefined. */
@@ -147,17 +142,12 @@ export class Rows {
 
   /** The term with a number. The latest ones are kept in memory. */
   term(number: number): StoredTerm {
-    let term = this.#terms.get(number)
-    if (term === undefined) {
-      term = {
-        text: this.#texts.at(number),
-        kind: this.#kindOf(number),
-        language: this.#languageOf(number),
-      }
-      if (this.#terms.size >= CACHED_ROWS) this.#terms.clear()
-      this.#terms.set(number, term)
-    }
-    return term
+    const read = (): StoredTerm => ({
+      text: this.#texts.at(number),
+      kind: this.#kindOf(number),
+      language: this.#languageOf(number),
+    })
+    return madeOnce(this.#terms, number, read, CACHED_ROWS)
   }
 
   /** The text of the term with a number. */
@@ -188,13 +178,8 @@ export class Rows {
 
   /** The attributes with a number that {@link attributesOfConcepts} gives. The latest ones are kept in memory. */
   attributesAt(number: number): StoredConcept['attributes'] {
-    let attributes = this.#knownAttributes.get(number)
-    if (attributes === undefined) {
-      attributes = JSON.parse(this.#attributes.at(number)) as StoredConcept['attributes']
-      if (this.#knownAttributes.size >= CACHED_ROWS) this.#knownAttributes.clear()
-      this.#knownAttributes.set(number, attributes)
-    }
-    return attributes
+    const read = () => JSON.parse(this.#attributes.at(number)) as StoredConcept['attributes']
+    return madeOnce(this.#knownAttributes, number, read, CACHED_ROWS)
   }
 
   /** The phrases whose first token this is, with their numbers, in order of tokens. */

@@ -8,7 +8,7 @@ import {
 import { MedlinkError } from '../../errors.ts'
 import type { Word } from '../../language/analyze.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
-import { lazily } from '../../language/remember.ts'
+import { lazily, madeOnce } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 
 /**
@@ -120,14 +120,10 @@ const formsByValue = new Map<string, readonly string[]>()
 
 /** The forms of all words that are used to say a value of a kind: "rt" and "right", "initial" and "encounter". */
 export function formsSaying(kind: QualifierKind, bits: number): readonly string[] {
-  const value = `${kind} ${bits}`
-  let forms = formsByValue.get(value)
-  if (forms === undefined) {
+  return madeOnce(formsByValue, `${kind} ${bits}`, () => {
     const own = tables().wordings.filter((each) => each.kind === kind && (each.bit & bits) !== 0)
-    forms = own.flatMap((each) => each.forms)
-    formsByValue.set(value, forms)
-  }
-  return forms
+    return own.flatMap((each) => each.forms)
+  })
 }
 
 /** Maximum of words to a paired part: "both lower limbs". */

@@ -3,7 +3,7 @@ import { HashedTexts } from '../../../index/words/lexicon.ts'
 import { Work } from '../../../index/work.ts'
 import { isWithinOneEdit } from '../../../language/distance.ts'
 import { groupBy } from '../../../language/group.ts'
-import { lazily, remember } from '../../../language/remember.ts'
+import { lazily, madeOnce, remember } from '../../../language/remember.ts'
 import { isCorrectable } from '../../../language/words.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
@@ -188,13 +188,8 @@ export class DrugIndex {
 
   /** The drug of a concept. The latest ones are kept in memory. */
   drug(concept: number): IndexedDrug {
-    let drug = this.#drugs.get(concept)
-    if (drug === undefined) {
-      if (this.#drugs.size >= REMEMBERED) this.#drugs.clear()
-      drug = this.#read(this.#index.concept(concept))
-      this.#drugs.set(concept, drug)
-    }
-    return drug
+    const read = () => this.#read(this.#index.concept(concept))
+    return madeOnce(this.#drugs, concept, read, REMEMBERED)
   }
 
   /** True if Medlink's tables have a product of the same ingredients, strengths and form that releases at once. */

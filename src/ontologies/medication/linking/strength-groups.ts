@@ -1,3 +1,4 @@
+import { madeOnce } from '../../../language/remember.ts'
 import { readStrength, type Strength } from '../composition.ts'
 import { ByWord, type Line, SLASH, type WrittenNumber } from './line.ts'
 import type { WrittenStrength } from './parts.ts'
@@ -107,11 +108,11 @@ export class StrengthGroups {
 
   /** An amount of a unit, in the unit in which strengths are compared. */
   #strengthOf(value: number, written: string): Strength {
-    let one = this.#units.get(written)
-    if (one === undefined) {
-      one = readStrength(`1 ${written}`) ?? { value: 1, unit: written }
-      this.#units.set(written, one)
-    }
+    const one = madeOnce(
+      this.#units,
+      written,
+      () => readStrength(`1 ${written}`) ?? { value: 1, unit: written },
+    )
     if (one.value === 1) return { value, unit: one.unit }
     return { value: Number((value * one.value).toPrecision(SIGNIFICANT_DIGITS)), unit: one.unit }
   }
