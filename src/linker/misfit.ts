@@ -5,7 +5,6 @@ import type { NameMatch, Overlap, WordMatch } from './alignment.ts'
 import { logistic, type Verdict } from './decide.ts'
 import type { Misfit } from './model.ts'
 import type { Candidate } from './rank.ts'
-import type { Reading } from './reading.ts'
 
 /**
  * Misfit: the probability that a person who reads a mention finds a candidate far off or absurd. A logistic function of what
@@ -54,15 +53,15 @@ export interface Written {
   readonly said: readonly WordMatch[]
 }
 
-/** The words of a mention as they are written: "low" is one, though it is read as "depressed mood". */
-export function writtenWords(
-  said: NameMatch['said'],
-  { replaced }: Pick<Reading, 'replaced'>,
-): Written[] {
+/** The words of a candidate's mention as they are written: "low" is one, though it is read as "depressed mood". */
+export function writtenWords(candidate: Aligned & Pick<Candidate, 'reading'>): Written[] {
   const ofPhrases = new Map<unknown, WordMatch[]>()
   const written: Written[] = []
-  const phrases = replaced.map((each) => ({ each, forms: splitWords(each.read_as) }))
-  for (const word of said) {
+  const phrases = candidate.reading.replaced.map((each) => ({
+    each,
+    forms: splitWords(each.read_as),
+  }))
+  for (const word of accountOf(candidate).said) {
     if (word.name === undefined && word.isSilent) continue
     const phrase = phrases.find(({ forms }) => forms.includes(word.form))
     const known = phrase && ofPhrases.get(phrase)
@@ -122,12 +121,14 @@ export type MisfitInput = (typeof MISFIT_INPUTS)[number]
  * left of the mention, or added by the name.
  *
  * @param words of the mention as written
+ * @param written the same with what the candidate has of them
  * @throws MedlinkError `data_invalid`
  */
 export function misfitInputs(
   { candidate, probability }: Compared,
   words: readonly Word[],
   analyzer: Analyzer,
+  written: readonly Written[] = writtenWords(candidate),
 ): Record<MisfitInput, number> {
   const { match, score } = candidate
   const overlap = overlapOf(candidate)
@@ -164,7 +165,6 @@ export function misfitInputs(
   const ofMention = Math.max(1, common.words + lacking.words)
   const ofName = Math.max(1, common.words + added.length)
   const [first] = said
-  const written = writtenWords(said, candidate.reading)
   const p = Math.min(1 - LEAST_PROBABILITY, Math.max(LEAST_PROBABILITY, probability))
   return {
     logit: Math.log(p / (1 - p)),

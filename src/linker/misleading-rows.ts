@@ -28,6 +28,7 @@ import {
   unmistakableKind,
 } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
+import { madeOnce } from '../language/remember.ts'
 import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
 import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
 import {
@@ -38,6 +39,7 @@ import {
   misfitInputs,
   misfitOf,
   overlapOf,
+  type Written,
   writtenWords,
 } from './misfit.ts'
 import type { Doubt, Floor, Model } from './model.ts'
@@ -50,6 +52,9 @@ export interface RowTools {
 
 /** A verdict that may be left out. */
 export type Row = Compared
+
+/** The words of the mention as written, with what a row has of them; made once a row. */
+type WrittenOf = (row: Row) => readonly Written[]
 
 export interface Objections {
   /** True for a row that has too little to do with the mention. */
@@ -74,9 +79,15 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const { analyzer, ontology } = tools
   const { floor, misfit, doubt } = tools.model
   const isBelow = (row: Row, kind: keyof Doubt) => row.probability < (doubt?.[kind] ?? 0)
-  const measured = (row: Row) => misfit && misfitOf(misfit, misfitInputs(row, words, analyzer))
+  const known = new Map<Row, readonly Written[]>()
+  const written = (row: Row) => madeOnce(known, row, () => writtenWords(row.candidate))
+  const measured = (row: Row) =>
+    misfit && misfitOf(misfit, misfitInputs(row, words, analyzer, written(row)))
   const isUnlike = (row: Row) => {
-    if (isBelow(row, 'odd') && (isPlaceAlone(row, analyzer) || isByAnotherSense(row, analyzer)))
+    if (
+      isBelow(row, 'odd') &&
+      (isPlaceAlone(row, analyzer) || isByAnotherSense(row, written, analyzer))
+    )
       return true
     return misfit === undefined
       ? isFarOff(row, floor!) || hasNoThing(row, floor!, analyzer)
@@ -89,7 +100,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
     if (match.exactness > 0) return false
     if (mayBeAct?.(match) === false && lacksAct(wordsOf(row))) return true
-    if (isByPartOfPhrase(row, analyzer)) return true
+    if (isByPartOfPhrase(row, written, analyzer)) return true
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
     if (isDiseaseForPart(row, analyzer)) return true
@@ -174,8 +185,8 @@ const SHORT_GUESS = 5
  * True if all that is common is a word in another sense, a state or a guess at a short misspelt word, and the mention names a
  * thing besides: "decompression sickness" for "bent nose", "seizure" for "knee brace fitted", "positive" for "widal positive".
  */
-function isByAnotherSense({ candidate }: Row, analyzer: Analyzer): boolean {
-  const { said, added } = accountOf(candidate)
+function isByAnotherSense(row: Row, written: WrittenOf, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(row.candidate)
   const left = said.flatMap(({ form, name, isSilent }) =>
     name === undefined && !isSilent && !saysNoThing(form, analyzer) ? [form] : [],
   )
@@ -187,7 +198,7 @@ function isByAnotherSense({ candidate }: Row, analyzer: Analyzer): boolean {
     return true
   const isShortGuess = ({ form, name, because }: Common) =>
     name === undefined || (because === 'spelling' && form.length <= SHORT_GUESS)
-  return writtenWords(said, candidate.reading).every(
+  return written(row).every(
     ({ forms, isReplaced, said: words }) =>
       words.every(isShortGuess) ||
       forms.every((form) => isOfAnotherSense(form, namesPart) || (isReplaced && NUMBER.test(form))),
@@ -198,11 +209,11 @@ function isByAnotherSense({ candidate }: Row, analyzer: Analyzer): boolean {
  * True if all that is common is part of a phrase that is read instead, and the name adds a thing: "rupture of tendon" for "waters
  * broke", which is a rupture of membranes.
  */
-function isByPartOfPhrase({ candidate }: Row, analyzer: Analyzer): boolean {
-  const { said, added } = accountOf(candidate)
-  if (candidate.reading.replaced.length === 0) return false
+function isByPartOfPhrase(row: Row, written: WrittenOf, analyzer: Analyzer): boolean {
+  const { added } = accountOf(row.candidate)
+  if (row.candidate.reading.replaced.length === 0) return false
   if (!added.some((form) => isThing(form, analyzer))) return false
-  return writtenWords(said, candidate.reading).every(
+  return written(row).every(
     ({ isReplaced, said: words }) =>
       words.every(({ name }) => name === undefined) ||
       (isReplaced && words.some(({ name }) => name === undefined)),

@@ -157,7 +157,10 @@ test('the misfit is a logistic function', () => {
 
 describe('a written word', () => {
   const written = (said: readonly string[], replaced = LOW): readonly Written[] =>
-    writtenWords(said.map(both) as never, { replaced } as never)
+    writtenWords({
+      alignment: { account: () => ({ said: said.map(both), added: [] }) },
+      ...{ match: matchOf({}), reading: { replaced } },
+    } as never)
 
   test('is a phrase where it is read as one', () => {
     expect(written(['low', 'mood', 'gout'])).toMatchObject([

@@ -473,6 +473,11 @@ describe('a row that rests on a word in another sense', () => {
     },
   )
 
+  test('gives way to the next row, which does not', () => {
+    const [odd, plain] = ['fitted', 'boil'].map((form) => rowThat([as(form, form), brace]))
+    expect(shown('gouty knee', [odd!, plain!]).verdicts[0]!.candidate).toBe(plain!.candidate)
+  })
+
   test('is left out if a state comes with no thing', () => {
     expect(isShown(rowThat([as('positive', 'positive'), brace], ['disorder']))).toBe(false)
   })
