@@ -17,10 +17,7 @@ import { readOptions } from '../scripts/support/options.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { runChild } from './child.ts'
 import type { Attack } from './hostile-releases/attack.ts'
-import { CONTAINER_ATTACKS } from './hostile-releases/containers.ts'
-import { ICD10CM_ATTACKS } from './hostile-releases/icd-10-cm.ts'
-import { LOINC_ATTACKS } from './hostile-releases/loinc.ts'
-import { SNOMED_ATTACKS } from './hostile-releases/snomed.ts'
+import { ATTACKS } from './hostile-releases/attacks.ts'
 
 interface Report {
   readonly outcome: string | number
@@ -36,13 +33,7 @@ const MAX_LENGTH = 1500
 
 const options = readOptions(import.meta.url, { only: '' })
 
-const attacks = [
-  ...CONTAINER_ATTACKS,
-  ...ICD10CM_ATTACKS,
-  ...LOINC_ATTACKS,
-  ...SNOMED_ATTACKS,
-].filter(({ name }) => name.includes(options.only))
-
+const attacks = ATTACKS.filter(({ name }) => name.includes(options.only))
 const failures: string[] = []
 const rows = attacks.map((attack) => {
   const report = run(attack)
@@ -62,12 +53,12 @@ console.log(
 for (const failure of failures) console.log(failure)
 process.exitCode = failures.length > 0 ? 1 : 0
 
-function run({ ontology, lenient, write }: Attack): Report {
+function run({ ontology, isLenient, write }: Attack): Report {
   const folder = mkdtempSync(join(tmpdir(), 'medlink-hostile-'))
   try {
     const release = join(folder, 'release')
     mkdirSync(release)
-    const args = [ontology, join(folder, 'indexes'), lenient ? 'lenient' : '', write(release)]
+    const args = [ontology, join(folder, 'indexes'), isLenient ? 'lenient' : '', write(release)]
     return runChild<Report>('hostile-child.mjs', args).report
   } catch (error) {
     return { outcome: 'died', says: String(error).slice(0, MAX_LENGTH), seconds: 0, peakKb: 0 }

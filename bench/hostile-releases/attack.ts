@@ -13,49 +13,51 @@ export interface Attack {
   readonly outcome: MedlinkErrorCode | number
   /** What the error, or a warning, must say. */
   readonly says: RegExp
-  readonly lenient?: true
-  /** Writes the release into an empty folder, and gives what to build. */
-  write(folder: string): string
+  readonly isLenient: boolean
+  readonly write: Write
 }
 
-/** An attack that is refused as `release_invalid`, unless another outcome is given. */
-export function attackOn(
-  ontology: LinkedOntology,
-  name: string,
-  write: Attack['write'],
-  says: RegExp,
-  outcome: Attack['outcome'] = 'release_invalid',
-): Attack {
-  return { ontology, name, write, says, outcome }
-}
+/** Writes a release into an empty folder, and gives what to build. */
+export type Write = (folder: string) => string
 
 /** What is in a file: text, bytes, or something written piece by piece. */
 export type Contents = string | Uint8Array | ((file: number) => void)
 
-/**
- * The attacks of attacks.tsv on a release. Contents have escapes as JavaScript's; `$name` stands for one of the `texts`,
- * `{1e6 times x}` for so many, and `{60e6 bytes of x}`, at the end, for about as many bytes, which are written piece by piece.
- */
-export function readAttacks(
-  release: string,
-  ontology: LinkedOntology,
-  texts: Readonly<Record<string, string>>,
-  write: (folder: string, file: string, contents: Contents) => string,
-): Attack[] {
-  return readRows('hostile-releases/attacks.tsv')
-    .filter((row) => row.release === release)
-    .map(({ name, file = '', contents = '', outcome, says = '' }) =>
-      attackOn(
-        ontology,
-        `${release}: ${name}`,
-        (folder) => write(folder, file, expand(contents, texts)),
-        new RegExp(says),
-        (Number(outcome) || outcome || undefined) as Attack['outcome'] | undefined,
-      ),
-    )
+/** What releases of a kind are written with. */
+export interface ReleaseKind {
+  readonly ontology: LinkedOntology
+  /** Parts of contents by their names. */
+  readonly texts: Readonly<Record<string, string>>
+  /** Writes a file beside those of a sound release, or in the place of one. */
+  writeWith(folder: string, file: string, contents: Contents): string
+  /** Releases that are more than a file of text, by their names. */
+  readonly made: Readonly<Record<string, Write>>
 }
 
-function expand(written: string, texts: Readonly<Record<string, string>>): Contents {
+/**
+ * The attacks of attacks.tsv. Contents have escapes as JavaScript's; `$name` stands for one of the `texts`, `{1e6 times x}` for so
+ * many, and at the end, written piece by piece, `{60e6 bytes of x}` for about as many bytes and `{1e5 rows of x #}` for rows
+ * with their numbers. A row without a file is one of those that are `made`. An attack is refused as `release_invalid` unless
+ * another outcome is given.
+ *
+ * @param kinds by what the table calls them
+ */
+export function readAttacks(kinds: Readonly<Record<string, ReleaseKind>>): Attack[] {
+  return readRows('hostile-releases/attacks.tsv').map(
+    ({ release = '', name = '', file = '', contents = '', outcome, says = '', lenient }) => {
+      const { ontology, texts, writeWith, made } = kinds[release]!
+      const writeFile: Write = (folder) => writeWith(folder, file, expand(contents, texts))
+      return {
+        ...{ ontology, name: `${release}: ${name}`, says: new RegExp(says) },
+        outcome: (Number(outcome) || outcome || 'release_invalid') as Attack['outcome'],
+        isLenient: lenient === 'yes',
+        write: file === '' ? made[name]! : writeFile,
+      }
+    },
+  )
+}
+
+function expand(written: string, texts: ReleaseKind['texts']): Contents {
   let text = written
     .replace(/\\(?:u[\da-f]{4}|[nrt])/g, (sign) => JSON.parse(`"${sign}"`))
     .replace(/\$\{?(\w+)\}?/g, (_, name: string) => texts[name]!)
@@ -65,8 +67,10 @@ function expand(written: string, texts: Readonly<Record<string, string>>): Conte
       unit.repeat(Number(times)),
     )
   }
-  const [, head, bytes, unit] = /^(.*)\{([\d.e]+) bytes of (.*)\}$/s.exec(text) ?? []
-  return unit === undefined ? text : repeated(unit, Number(bytes), head)
+  const [, head, count, of, unit] = /^(.*)\{([\d.e]+) (bytes|rows) of (.*)\}$/s.exec(text) ?? []
+  if (unit === undefined) return text
+  if (of === 'bytes') return repeated(unit, Number(count), head)
+  return rows(Number(count), (i) => unit.replace('#', String(i)), head)
 }
 
 /** Writes files below a folder, which is the release. */
@@ -83,12 +87,6 @@ export function writeFiles(folder: string, files: Readonly<Record<string, Conten
     closeSync(handle)
   }
   return folder
-}
-
-/** Writes one file, which is the release. */
-export function writeOne(folder: string, name: string, contents: Contents): string {
-  writeFiles(folder, { [name]: contents })
-  return join(folder, name)
 }
 
 /** `unit` over and over, about `bytes` of it, after `head`. */
