@@ -25,11 +25,10 @@ import type { LinkRequest } from '../src/medlink.ts'
 import { runChild, withJsonFile } from './child.ts'
 import { drawPrescriptions } from './drug-queries.ts'
 import { readEvalSets } from './eval-sets.ts'
-import { measureOpenings, REQUESTS_AFTER_OPENING } from './openings.ts'
 import { DEFAULT_FOLDERS, SUBJECT_OPTIONS } from './options.ts'
 import { type BenchQuery, byKind, drawQueries, readQueries } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
-import { quantilesOf } from './timing.ts'
+import { median, quantilesOf, rounded } from './timing.ts'
 
 const SEED = 20_261_101
 const LOOP_MS = 300
@@ -37,6 +36,9 @@ const LOOP_MS = 300
 const HINTS = ['unit', 'specimen', 'specimen_text']
 /** The kind of the query that a new process answers first. */
 const OPENER = '4-6 words'
+const OPENINGS = 5
+/** Requests that a new process answers before its resident memory is read a second time. */
+const REQUESTS_AFTER_OPENING = 1000
 
 const options = readOptions(import.meta.url, {
   ...{ ...SUBJECT_OPTIONS, queries: MULTIPLE, evals: DEFAULT_FOLDERS.evals, sample: 500 },
@@ -54,13 +56,20 @@ interface TimedKind {
   readonly loop_p99_ms: number
 }
 
+/** What bench/open-child.mjs prints. */
+interface Opening {
+  readonly firstResultAt: number
+  readonly rssFirst: number
+  readonly rssAfterAll: number
+}
+
 const timed = timeInNewProcess()
 const kinds = Object.entries(timed).map(([kind, { ms, ...loop }]) => ({
   ...{ kind, n: ms.length, ...quantilesOf(ms), ...loop },
 }))
 const drawn = sample(queries, REQUESTS_AFTER_OPENING, seededRandom(SEED))
 const opener = drawn.find(({ kind }) => kind === OPENER) ?? drawn[0]!
-const opening = measureOpenings(dir, opener.request, drawn.map(requestOf))
+const opening = measureOpenings(opener.request, drawn.map(requestOf))
 const all = timed.evals?.ms ?? Object.values(timed).flatMap(({ ms }) => ms)
 console.log(formatRows(kinds))
 console.log(`\n${formatRows([{ terms, ...quantilesOf(all), ...opening }])}`)
@@ -92,6 +101,29 @@ function timeInNewProcess(): Record<string, TimedKind> {
     const args = [dir, file, String(LOOP_MS)]
     return runChild<Record<string, TimedKind>>('latency-child.mjs', args).report
   })
+}
+
+/**
+ * Medians over new processes: time from their start to the first result, resident memory after it and after further requests, round
+ * and round when they are too few.
+ */
+function measureOpenings(first: LinkRequest, requests: readonly LinkRequest[]) {
+  const asked = Array.from(
+    { length: REQUESTS_AFTER_OPENING },
+    (_, i) => requests[i % requests.length]!,
+  )
+  const runs = withJsonFile(asked, (file) =>
+    Array.from({ length: OPENINGS }, () =>
+      runChild<Opening>('open-child.mjs', [dir, JSON.stringify(first), file]),
+    ),
+  )
+  const medianOf = (measure: (run: (typeof runs)[number]) => number) => median(runs.map(measure))
+  return {
+    open_ms: medianOf(({ report, startedAt }) => report.firstResultAt - startedAt),
+    rss_mb: rounded(medianOf(({ report }) => report.rssAfterAll) / 2 ** 20, 1),
+    rss_first_mb: rounded(medianOf(({ report }) => report.rssFirst) / 2 ** 20, 1),
+    opened_from: runs[0]!.from,
+  }
 }
 
 function requestOf({ request }: BenchQuery): LinkRequest {

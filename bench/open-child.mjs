@@ -1,5 +1,5 @@
 /**
- * The new process of bench/openings.ts: opens, answers one query, then the queries of a file; prints when the first
+ * The new process of bench/latency.ts: opens, answers one query, then the queries of a file; prints when the first
  * result was there and the resident memory after it and after all.
  *
  *   node bench/open-child.mjs <library URL> <dir> <first request as JSON> <file with a JSON array of requests>
