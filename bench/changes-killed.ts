@@ -19,7 +19,7 @@
  * At the end there is no file but those of documents. All else is a fault, also a status that is neither due nor 503. The process
  * ends with 1 if there is a fault. Moments are seeded, up to the speed of the machine.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,6 +34,7 @@ import type { PostgresServer } from '../test/support/postgres.ts'
 import {
   answerTo,
   callServer,
+  formOf,
   listProcesses,
   OWNER,
   type RunningServer,
@@ -44,15 +45,15 @@ import {
 } from './http/server.ts'
 import { KILL_OPTIONS, type KilledDatabase, type KillTools, runKills, together } from './killed.ts'
 import { addDocument, bytesOf, newMasterKey, tomorrow, withRecords } from './killed-records.ts'
+import { until } from './until.ts'
 
 const IN_FLIGHT = 8
 const KILL_WITHIN_MS = 20
 const MAX_BYTES = 300_000
 /** Time that the server has for what it finishes after its start. */
 const SWEPT_MS = 20_000
-/** Time that a killed database may take to come back, and the pause between looks. */
+/** Time that a killed database may take to come back. */
 const BACK_MS = 30_000
-const LOOK_MS = 50
 const MASTER_KEYS = newMasterKey('bench')
 const PATIENTS = '/profiles/v1/patient/'
 const BLOOD_GROUPS = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-']
@@ -64,75 +65,74 @@ interface Opened {
   readonly files: string
 }
 
+/** What must hold, by the fault that it is otherwise. */
+type Claims = Readonly<Record<string, boolean>>
+
 /** A kind of changes. */
 interface Kind<Item> {
   readonly name: string
   /** True if each has a file at the end. */
-  readonly hasFiles: boolean
+  readonly hasFiles?: true
   /** True if the database is killed, too. */
-  readonly alsoDatabase?: boolean
+  readonly alsoDatabase?: true
   prepare(opened: Opened, nth: number, random: () => number): Promise<Item>
   /** @returns whether the change was acknowledged, now or by an earlier server */
   send(server: RunningServer, item: Item): Promise<boolean>
-  /** Faults at a new start. */
-  faultsOf(opened: Opened, items: readonly Item[], done: ReadonlySet<Item>): Promise<string[]>
+  /** What must hold at a new start. */
+  claimsOf(opened: Opened, items: readonly Item[], done: ReadonlySet<Item>): Promise<Claims>
 }
 
 const ERASURES: Kind<{ oid: string; document: Document; reminder: string }> = {
   name: 'erasures',
-  hasFiles: false,
   async prepare({ records, blobs }, nth, random) {
-    const fields = {
-      kind: 'patient',
-      bid: OWNER.bid,
-      fn: 'asha',
-      username: `patient ${nth}`,
-    } as const
+    const { bid } = OWNER
+    const fields = { kind: 'patient', bid, fn: 'asha', username: `patient ${nth}` } as const
     const { oid } = (await records.profiles.create(fields)) as Profile
     const bytes = randomBytes(1 + Math.floor(random() * MAX_BYTES))
-    const document = await addDocument(records, blobs, bytes, { bid: OWNER.bid, patient: oid })
+    const document = await addDocument(records, blobs, bytes, { bid, patient: oid })
     const sent = { event: 'appointment.reminder', event_time: tomorrow(), payload: '{}' }
-    const reminder = { bid: OWNER.bid, ...sent, patient: oid, transaction_id: oid }
+    const reminder = { bid, ...sent, patient: oid, transaction_id: oid }
     const made = await records.webhooks.reminders.schedule(reminder)
     return { oid, document, reminder: (made as { id: string }).id }
   },
   async send(server, { oid }) {
-    return isDone(await callServer(server, 'DELETE', PATIENTS + oid), [200, 404])
+    return isDone(await callServer(server, 'DELETE', PATIENTS + oid), 200, 404)
   },
-  async faultsOf({ records, blobs, files }, items, done) {
-    const faults: string[] = []
-    const gone = new Set<string>()
-    await together(items, IN_FLIGHT, async (item) => {
-      const { oid, document, reminder } = item
+  async claimsOf({ records, blobs, files }, items, done) {
+    const found = await together(items, IN_FLIGHT, async (item) => {
       const parts = [
-        await records.profiles.get('patient', oid),
-        await records.documents.get(document.id),
-        await records.webhooks.reminders.get(OWNER.bid, reminder),
+        await records.profiles.get('patient', item.oid),
+        await records.documents.get(item.document.id),
+        await records.webhooks.reminders.get(OWNER.bid, item.reminder),
       ]
-      const there = parts.filter((part) => part !== undefined).length
-      if (there !== 0 && there !== parts.length) faults.push('an erasure is half done')
-      if (there > 0 && done.has(item)) faults.push('an acknowledged erasure is lost')
-      if (there === 0) gone.add(document.id)
-      else if ((await bytesOf(records, blobs, document)) === undefined)
-        faults.push('a document has no file')
+      const isKept = parts.some((part) => part !== undefined)
+      const isWhole = isKept && parts.every((part) => part !== undefined)
+      const bytes = isKept ? await bytesOf(records, blobs, item.document) : undefined
+      return { item, isKept, isWhole, bytes }
     })
-    const isLeft = () => readdirSync(files).some((name) => gone.has(name))
-    const deadline = performance.now() + SWEPT_MS
-    while (isLeft() && performance.now() < deadline) await sleep(20)
-    if (isLeft()) faults.push('a file of an erased patient is left')
-    return faults
+    const kept = found.filter(({ isKept }) => isKept)
+    const erased = found.filter(({ isKept }) => !isKept)
+    const gone = new Set(erased.map(({ item }) => item.document.id))
+    return {
+      'an erasure is half done': kept.every(({ isWhole }) => isWhole),
+      'an acknowledged erasure is lost': kept.every(({ item }) => !done.has(item)),
+      'a document has no file': kept.every(({ bytes }) => bytes !== undefined),
+      'a file of an erased patient is left': await until(
+        () => !readdirSync(files).some((name) => gone.has(name)),
+        SWEPT_MS,
+      ),
+    }
   },
 }
 
 const CREATIONS: Kind<ReturnType<typeof makePatient>> = {
   name: 'audited creations',
-  hasFiles: false,
   alsoDatabase: true,
   prepare: async (_, nth) => makePatient(nth),
   async send(server, patient) {
-    return isDone(await callServer(server, 'POST', PATIENTS, JSON.stringify(patient)), [201, 409])
+    return isDone(await callServer(server, 'POST', PATIENTS, JSON.stringify(patient)), 201, 409)
   },
-  async faultsOf({ records }, items, done) {
+  async claimsOf({ records }, items, done) {
     const found = await records.profiles.find({ kind: 'patient', bid: OWNER.bid, limit: 1_000_000 })
     const entries: string[] = []
     for await (const { entry } of records.audit.read()) {
@@ -148,13 +148,12 @@ const CREATIONS: Kind<ReturnType<typeof makePatient>> = {
       Object.entries(sent.get(profile.username) ?? { username: '' }).every(([field, value]) =>
         isDeepStrictEqual(profile[field as keyof Profile], value),
       )
-    const holds = {
+    return {
       'profiles are not those of the audit trail': isDeepStrictEqual(oids, entries.sort()),
       'a profile is lost': [...done].every(({ username }) => names.has(username)),
       'a profile is doubled': names.size === found.length,
       'a profile is not as it was sent': found.every(isSame),
     }
-    return Object.entries(holds).flatMap(([fault, isSound]) => (isSound ? [] : [fault]))
   },
 }
 
@@ -180,73 +179,64 @@ interface SentFile {
   readonly sha256: string
 }
 
-/** A PDF for programs that look no further than its beginning. */
-async function makeFile(_: Opened, __: number, random: () => number): Promise<SentFile> {
-  const size = Math.floor(random() * MAX_BYTES)
-  const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size)])
-  return { id: randomUUID(), bytes, sha256: sha256Of(bytes) }
-}
-
-/** Faults of documents, which are found by what was sent. */
-async function faultsOfFiles(
-  { records, blobs, files }: Opened,
-  items: readonly SentFile[],
-  done: ReadonlySet<SentFile>,
-): Promise<string[]> {
-  const faults: string[] = []
-  if (readdirSync(files).some((name) => name.endsWith('.partial')))
-    faults.push('a file is left half written')
-  const listed: Document[] = []
-  for (let from: Parameters<typeof records.documents.list>[1] | undefined = {}; from; ) {
-    const part: DocumentList | undefined = await records.documents.list(OWNER, from, 100)
-    listed.push(...part!.documents)
-    from = part!.next
-  }
-  const seen = new Set<string>()
-  await together(listed, IN_FLIGHT, async (document) => {
-    const bytes = await bytesOf(records, blobs, document)
-    const sha256 = bytes && sha256Of(bytes)
-    if (!items.some((item) => item.sha256 === sha256))
-      faults.push('a document is not what was sent')
-    else if (seen.has(sha256!)) faults.push('a document is doubled')
-    else seen.add(sha256!)
-  })
-  if ([...done].some(({ sha256 }) => !seen.has(sha256)))
-    faults.push('an acknowledged upload is lost')
-  return faults
+/** PDFs, for programs that look no further than their beginning: documents are found by what was sent. */
+const FILES: Pick<Kind<SentFile>, 'hasFiles' | 'prepare' | 'claimsOf'> = {
+  hasFiles: true,
+  async prepare(_, __, random) {
+    const size = Math.floor(random() * MAX_BYTES)
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size)])
+    return { id: randomUUID(), bytes, sha256: hash('sha256', bytes) }
+  },
+  async claimsOf({ records, blobs, files }, items, done) {
+    const names = readdirSync(files)
+    const listed: Document[] = []
+    for (let from: Parameters<typeof records.documents.list>[1] | undefined = {}; from; ) {
+      const part: DocumentList | undefined = await records.documents.list(OWNER, from, 100)
+      listed.push(...part!.documents)
+      from = part!.next
+    }
+    const found = await together(listed, IN_FLIGHT, async (document) =>
+      hash('sha256', (await bytesOf(records, blobs, document)) ?? ''),
+    )
+    const sent = new Set(items.map(({ sha256 }) => sha256))
+    const seen = new Set(found)
+    return {
+      'a file is left half written': names.every((name) => !name.endsWith('.partial')),
+      'a document is not what was sent': found.every((sha256) => sent.has(sha256)),
+      'a document is doubled': seen.size === found.length,
+      'an acknowledged upload is lost': [...done].every(({ sha256 }) => seen.has(sha256)),
+    }
+  },
 }
 
 const UPLOADS: Kind<SentFile> = {
-  ...{ name: 'uploads', hasFiles: true, prepare: makeFile, faultsOf: faultsOfFiles },
+  ...{ name: 'uploads', ...FILES },
   async send(server, { id, bytes }) {
     const headers = { 'idempotency-key': id }
-    return isDone(
-      await callServer(server, 'POST', '/mr/api/v2/docs', formOf(bytes), headers),
-      [200],
-    )
+    return isDone(await callServer(server, 'POST', '/mr/api/v2/docs', formOf(bytes), headers), 200)
   },
 }
 
 const SIGNED_UPLOADS: Kind<SentFile> = {
-  ...{ name: 'signed uploads', hasFiles: true, prepare: makeFile, faultsOf: faultsOfFiles },
+  ...{ name: 'signed uploads', ...FILES },
   async send(server, { id, bytes }) {
     const files = [{ contentType: 'application/pdf', file_size: bytes.length }]
     const body = { batch_request: [{ document_id: id, dt: 'lr', files }] }
     const announced = await callServer(server, 'POST', '/mr/api/v1/docs', JSON.stringify(body))
-    if (!isDone(announced, [200, 409])) return false
+    if (!isDone(announced, 200, 409)) return false
     // Its document is listed.
     if (announced.status === 409) return true
     const { url, fields } = JSON.parse(announced.text).batch_response[0].forms[0]
     const request = { method: 'POST', body: formOf(bytes, fields) }
-    return isDone(await answerTo(server.address + new URL(url).pathname, request), [204])
+    return isDone(await answerTo(server.address + new URL(url).pathname, request), 204)
   },
 }
 
-function formOf(bytes: Buffer, fields: Readonly<Record<string, string>> = {}): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
-  form.set('file', new Blob([new Uint8Array(bytes)]), 'a')
-  return form
+/** True if a change is acknowledged. @throws Error for a status that is no acknowledgement, and not due around a kill */
+function isDone({ status, text }: TextAnswer, ...acknowledged: readonly number[]): boolean {
+  if (acknowledged.includes(status)) return true
+  if (status === 0 || status === 503) return false
+  throw new Error(`status ${status}: ${text}`)
 }
 
 /** The process that is killed, and how it comes back. */
@@ -273,17 +263,26 @@ function postgresAt(url: string, postgres: PostgresServer): Victim {
     name: 'PostgreSQL',
     aimAt: () => aimAtPostgres(url),
     async revive(server) {
-      await retried(() => postgres.restart())
-      await retried(async () => {
-        if (server.hasEnded()) throw new Error('the server ended with its database')
-        // There are no indexes: it is never ready to link.
-        const { body } = await server.ask('GET', '/readyz')
-        if (JSON.parse(body.toString()).parts?.records !== true)
-          throw new Error('the server has not found its database again')
-      })
+      const isBack = await until(() => restarts(postgres), BACK_MS)
+      if (!isBack || !(await until(() => hasRecords(server), BACK_MS)))
+        throw new Error('the database is not back, or the server has not found it again')
       return server
     },
   }
+}
+
+function restarts(postgres: PostgresServer): Promise<boolean> {
+  return postgres.restart().then(
+    () => true,
+    () => false,
+  )
+}
+
+/** True if a server has its database. There are no indexes: it is never ready to link. */
+async function hasRecords(server: RunningServer): Promise<boolean> {
+  if (server.hasEnded()) throw new Error('the server ended with its database')
+  const { status, text } = await callServer(server, 'GET', '/readyz')
+  return status !== 0 && JSON.parse(text).parts?.records === true
 }
 
 /** Ends every process of a database's server at once, as when its machine goes: no process can tidy up after another. */
@@ -306,19 +305,6 @@ async function aimAtPostgres(url: string): Promise<() => void> {
   }
 }
 
-/** Tries again until it works, or for {@link BACK_MS}. */
-async function retried(work: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + BACK_MS
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-    }
-    await sleep(LOOK_MS)
-  }
-}
-
 const {
   database,
   changes,
@@ -329,7 +315,7 @@ const {
 requireBuilt()
 await runKills({
   ...{ database, seed: 20_261_128 },
-  heads: ['records in', 'killed', 'changes', 'number', 'kills', 'a second'],
+  heads: ['killed', 'changes', 'number', 'kills', 'a second'],
   async *rounds(database, tools) {
     yield* runsOf(ERASURES, database, tools)
     yield* runsOf(CREATIONS, database, tools)
@@ -341,19 +327,18 @@ await runKills({
 /** Runs a kind for each victim, with an empty database each time. */
 async function* runsOf<Item>(
   kind: Kind<Item>,
-  { name, postgres, newUrl }: KilledDatabase,
+  { postgres, newUrl }: KilledDatabase,
   tools: KillTools,
 ) {
-  const url = await newUrl()
-  yield await runKind(kind, [name, THE_SERVER], url, tools)
+  yield await runKind(kind, THE_SERVER, await newUrl(), tools)
   if (postgres === undefined || !kind.alsoDatabase) return
-  const other = await postgres.newDatabase()
-  yield await runKind(kind, [name, postgresAt(other, postgres)], other, tools)
+  const url = await postgres.newDatabase()
+  yield await runKind(kind, postgresAt(url, postgres), url, tools)
 }
 
 async function runKind<Item>(
   kind: Kind<Item>,
-  [database, victim]: readonly [string, Victim],
+  victim: Victim,
   databaseUrl: string | undefined,
   { random, newFolder }: KillTools,
 ) {
@@ -365,12 +350,9 @@ async function runKind<Item>(
   const blobs = await openBlobs({ folder: files })
   const open = <T>(work: (opened: Opened) => Promise<T>, now = Date.now) =>
     withRecords(place, { keys: MASTER_KEYS, now }, (records) => work({ records, blobs, files }))
-  const items: Item[] = []
   const numbers = Array.from({ length: changes }, (_, nth) => nth)
-  await open((opened) =>
-    together(numbers, IN_FLIGHT, async (nth) => {
-      items.push(await kind.prepare(opened, nth, random))
-    }),
+  const items = await open((opened) =>
+    together(numbers, IN_FLIGHT, (nth) => kind.prepare(opened, nth, random)),
   )
   const faults: string[] = []
   const done = new Set<Item>()
@@ -382,7 +364,8 @@ async function runKind<Item>(
   let server = await startServer(options)
   for (;;) {
     await open(async (opened) => {
-      faults.push(...(await kind.faultsOf(opened, items, done)))
+      const claims = Object.entries(await kind.claimsOf(opened, items, done))
+      faults.push(...claims.flatMap(([fault, holds]) => (holds ? [] : [fault])))
       const chain = await opened.records.audit.verify(end)
       if (chain.isWhole) end = chain.last
       else faults.push(`the chain is broken: ${chain.fault}`)
@@ -425,16 +408,5 @@ async function runKind<Item>(
   const documents = kind.hasFiles ? done.size : 0
   if (readdirSync(files).length !== documents) faults.push('files of no document are left')
   const speed = Math.round(done.size / seconds)
-  return { cells: [database, victim.name, kind.name, done.size, kills, speed], faults }
-}
-
-/** True if a change is acknowledged. @throws Error for a status that is no acknowledgement, and not due around a kill */
-function isDone({ status, text }: TextAnswer, acknowledged: readonly number[]): boolean {
-  if (acknowledged.includes(status)) return true
-  if (status === 0 || status === 503) return false
-  throw new Error(`status ${status}: ${text}`)
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return { cells: [victim.name, kind.name, done.size, kills, speed], faults }
 }

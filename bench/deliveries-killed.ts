@@ -20,7 +20,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../scripts/support/options.ts'
 import { type Received, startReceiver } from '../test/support/receiver.ts'
 import { type RunningServer, requireBuilt, startServer } from './http/server.ts'
-import { KILL_OPTIONS, type KillResult, type KillTools, runKills, together } from './killed.ts'
+import {
+  KILL_OPTIONS,
+  type KillResult,
+  type KillTools,
+  middleOf,
+  runKills,
+  together,
+} from './killed.ts'
+import { until } from './until.ts'
 
 /** How much later than in the middle of the deliveries the kill may come. */
 const KILL_WITHIN_MS = 20
@@ -31,9 +39,8 @@ const DUE_MS = 5_000
 const ANSWER_MS = 20
 /** Of the server, in src/http/webhooks/worker.ts: attempts to one subscription at the same time. */
 const AT_ONCE = 4
-/** How long a lease and what comes after it may take, and how often is looked. */
+/** How long a lease and what comes after it may take. */
 const RECOVERED_MS = 120_000
-const LOOK_MS = 100
 
 const EVENT = 'appointment.reminder'
 
@@ -43,12 +50,9 @@ const { database, rounds, deliveries } = readOptions(import.meta.url, {
 requireBuilt()
 await runKills({
   ...{ database, seed: 20_261_123 },
-  heads: ['records in', 'deliveries/s', 'before the kill', 'recovery s', 'twice', 'lost'],
-  async *rounds({ name, newUrl }, tools) {
-    for (let round = 1; round <= rounds; round++) {
-      const { cells, faults } = await runRound(await newUrl(), tools)
-      yield { cells: [name, ...cells], faults }
-    }
+  heads: ['deliveries/s', 'before the kill', 'recovery s', 'twice', 'lost'],
+  async *rounds({ newUrl }, tools) {
+    for (let round = 1; round <= rounds; round++) yield runRound(await newUrl(), tools)
   },
 })
 
@@ -70,7 +74,7 @@ async function runRound(
   await post(first, '/notification/v1/connect/webhook/subscriptions', subscription)
   const scheduled = await schedule(first, deliveries, Date.now() + DUE_MS)
 
-  const killAt = Math.ceil((0.2 + 0.6 * random()) * deliveries)
+  const killAt = middleOf(deliveries, random)
   await receiver.has(1)
   const start = performance.now()
   await receiver.has(killAt)
@@ -81,7 +85,8 @@ async function runRound(
 
   const restarted = performance.now()
   const second = await startServer(serverOptions)
-  await untilDelivered(second, deliveries)
+  if (!(await until(async () => (await countDelivered(second)) === deliveries, RECOVERED_MS)))
+    throw new Error('not everything was delivered in time')
   const recoverySeconds = (performance.now() - restarted) / 1000
   await second.stop()
   await receiver.close()
@@ -96,15 +101,14 @@ async function schedule(
   count: number,
   event_time: number,
 ): Promise<ReadonlyMap<string, string>> {
-  const scheduled = new Map<string, string>()
   const appointments = Array.from({ length: count }, (_, nth) => `appointment-${nth}`)
-  await together(appointments, IN_FLIGHT, async (appointment_id) => {
+  const scheduled = await together(appointments, IN_FLIGHT, async (appointment_id) => {
     const data = { appointment_id, doctor_id: 'd', patient_id: 'p', clinic_id: 'c' }
     const body = { event: EVENT, event_time, data }
-    scheduled.set(await post(server, '/notification/v1/reminders', body), appointment_id)
+    return [await post(server, '/notification/v1/reminders', body), appointment_id] as const
   })
   if (Date.now() >= event_time) throw new Error('the machine is too slow: they are due already')
-  return scheduled
+  return new Map(scheduled)
 }
 
 async function post(server: RunningServer, path: string, given: object): Promise<string> {
@@ -113,22 +117,17 @@ async function post(server: RunningServer, path: string, given: object): Promise
   return JSON.parse(body.toString()).id
 }
 
-/** Until the server knows of as many deliveries as there are reminders, all of them done. */
-async function untilDelivered(server: RunningServer, count: number): Promise<void> {
-  const deadline = performance.now() + RECOVERED_MS
-  while (performance.now() < deadline) {
-    let delivered = 0
-    let offset = ''
-    do {
-      const path = `/notification/v1/deliveries?status=delivered&limit=100${offset}`
-      const { items, next_token } = JSON.parse((await server.ask('GET', path)).body.toString())
-      delivered += items.length
-      offset = next_token === null ? '' : `&offset=${next_token}`
-    } while (offset !== '')
-    if (delivered === count) return
-    await sleep(LOOK_MS)
-  }
-  throw new Error('not everything was delivered in time')
+/** Deliveries that the server says are done. */
+async function countDelivered(server: RunningServer): Promise<number> {
+  let delivered = 0
+  let offset = ''
+  do {
+    const path = `/notification/v1/deliveries?status=delivered&limit=100${offset}`
+    const { items, next_token } = JSON.parse((await server.ask('GET', path)).body.toString())
+    delivered += items.length
+    offset = next_token === null ? '' : `&offset=${next_token}`
+  } while (offset !== '')
+  return delivered
 }
 
 function judge(

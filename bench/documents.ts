@@ -16,19 +16,26 @@
  * process ends with 1 when any is, when an upload is refused or comes back otherwise than it was sent, or when the server needs
  * more than 250 MB, or 500 for envelopes. Server and client share the machine's processors.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { readOptions } from '../scripts/support/options.ts'
 import { formatRows } from '../scripts/support/table.ts'
 import { openRecords } from '../src/records/open.ts'
 import type { Document, Records } from '../src/records/records.ts'
 import { type Envelope, openBy, sealBy } from '../test/support/envelope-client.ts'
-import { callServer, OWNER, type RunningServer, requireBuilt, startServer } from './http/server.ts'
+import {
+  callServer,
+  formOf,
+  OWNER,
+  type RunningServer,
+  requireBuilt,
+  startServer,
+} from './http/server.ts'
 import { temporaryFolder } from './temporary.ts'
 import { quantilesOf, rounded } from './timing.ts'
+import { until } from './until.ts'
 
 const MAX_BYTES = 10_000_000
 const MAX_RSS_MB = 250
@@ -50,9 +57,9 @@ const root = temporaryFolder()
 const faults: string[] = []
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(MAX_BYTES - 9)])
 const uploaded = {
-  pdf: await measureUploads(pdf, formOf, MAX_RSS_MB),
-  jpeg: await measureUploads(await photograph(), formOf, MAX_RSS_MB),
-  encrypted: await measureUploads(pdf, envelopeOf, MAX_SEALED_RSS_MB),
+  pdf: await measureUploads(pdf, plain, MAX_RSS_MB),
+  jpeg: await measureUploads(await photograph(), plain, MAX_RSS_MB),
+  encrypted: await measureUploads(pdf, sealed, MAX_SEALED_RSS_MB),
 }
 const lists = await measureLists()
 console.log(formatRows(Object.entries(uploaded).map(([kind, figures]) => ({ kind, ...figures }))))
@@ -82,7 +89,7 @@ async function newServer(): Promise<{ server: RunningServer; data: string }> {
 }
 
 /** @param asSent what is sent of a file @param maxRss MB that the server may need */
-async function measureUploads(bytes: Buffer, asSent: typeof formOf, maxRss: number) {
+async function measureUploads(bytes: Buffer, asSent: (bytes: Buffer) => Upload, maxRss: number) {
   const { server } = await newServer()
   const idle = server.residentMegabytes()[0]!
   let most = idle
@@ -118,18 +125,16 @@ async function measureUploads(bytes: Buffer, asSent: typeof formOf, maxRss: numb
 
 /** Waits until each has one. @returns how many there are */
 async function untilThumbnails(server: RunningServer): Promise<number> {
-  const deadline = performance.now() + THUMBNAILS_MS
-  for (;;) {
-    let count = 0
+  let count = 0
+  const areThere = async () => {
+    count = 0
     for await (const { items } of readParts(server))
       count += items.filter(({ record }) => record.item.metadata.thumbnail !== undefined).length
-    if (count === uploads) return count
-    if (performance.now() > deadline) {
-      faults.push(`${uploads - count} thumbnails are missing`)
-      return count
-    }
-    await sleep(LOOK_MS)
+    return count === uploads
   }
+  if (!(await until(areThere, THUMBNAILS_MS)))
+    faults.push(`${uploads - count} thumbnails are missing`)
+  return count
 }
 
 /** How a file is sent, and how what comes back is read. */
@@ -139,17 +144,15 @@ interface Upload {
   read(answer: unknown): unknown
 }
 
-function formOf(bytes: Buffer): Upload {
-  const body = new FormData()
-  body.append('file', new Blob([new Uint8Array(bytes)]), 'a')
-  return { headers: {}, body, read: (answer) => answer }
+function plain(bytes: Buffer): Upload {
+  return { headers: {}, body: formOf(bytes), read: (answer) => answer }
 }
 
-function envelopeOf(bytes: Buffer): Upload {
-  const sealed = sealBy(KEY.secret, KEY.kid, JSON.stringify({ file: bytes.toString('base64') }))
+function sealed(bytes: Buffer): Upload {
+  const envelope = sealBy(KEY.secret, KEY.kid, JSON.stringify({ file: bytes.toString('base64') }))
   return {
     headers: { 'x-encryption': 'JWE' },
-    body: JSON.stringify(sealed),
+    body: JSON.stringify(envelope),
     read: (answer) => JSON.parse(openBy(KEY.secret, answer as Envelope)),
   }
 }
@@ -168,8 +171,7 @@ async function isAsSent(server: RunningServer, id: string, bytes: Buffer): Promi
   // Links lead to the public address, where nothing listens here.
   const { pathname, search } = new URL(files[0]!.asset_url)
   const answer = await fetch(server.address + pathname + search)
-  const got = Buffer.from(await answer.arrayBuffer())
-  return sha256Of(got) === sha256Of(bytes)
+  return bytes.equals(new Uint8Array(await answer.arrayBuffer()))
 }
 
 interface Part {
@@ -203,7 +205,7 @@ async function measureLists() {
   const ids: string[] = []
   for (let i = 0; i < documents; i++) ids.push(await make(records, i))
   const quiet = await readList(server, ids)
-  const small = formOf(Buffer.from('%PDF-1.4\n'))
+  const small = plain(Buffer.from('%PDF-1.4\n'))
   const writing = Promise.all([
     repeat(() => upload(server, small)),
     repeat((nth) =>
@@ -251,8 +253,4 @@ async function readList(server: RunningServer, ids: readonly string[]) {
   if (lost + repeated > 0) faults.push(`${lost} documents lost, ${repeated} repeated`)
   const max_ms = rounded(Math.max(...ms), 1)
   return { parts: ms.length, listed: seen.size, lost, repeated, ...quantilesOf(ms), max_ms }
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -26,7 +26,7 @@ export interface KillTools {
   newFolder(name: string): string
 }
 
-/** A line of the table, and what was found that must not be. */
+/** A line of the table, without the database, and what was found that must not be. */
 export interface KillResult {
   readonly cells: readonly (string | number)[]
   readonly faults: readonly string[]
@@ -36,7 +36,7 @@ interface KillBench {
   /** The option. */
   readonly database: string
   readonly seed: number
-  /** Heads of the table; the number of faults comes after them. */
+  /** Heads of the table between the database and the number of faults. */
   readonly heads: readonly string[]
   rounds(database: KilledDatabase, tools: KillTools): AsyncGenerator<KillResult>
 }
@@ -48,7 +48,8 @@ export async function runKills({ database, seed, heads, rounds }: KillBench): Pr
     random: seededRandom(seed),
     newFolder: (name: string) => mkdtempSync(join(temporaryFolder(), `${name}-`)),
   }
-  const results: KillResult[] = []
+  const rows: (string | number)[][] = []
+  const faults = new Set<string>()
   // A PostgreSQL that stops keeps no process.
   const staying = setInterval(() => {}, 1000)
   try {
@@ -56,7 +57,10 @@ export async function runKills({ database, seed, heads, rounds }: KillBench): Pr
       const postgres = name === 'SQLite' ? undefined : await startPostgres()
       const database = { name, postgres, newUrl: async () => postgres?.newDatabase() }
       try {
-        for await (const result of rounds(database, tools)) results.push(result)
+        for await (const result of rounds(database, tools)) {
+          rows.push([name, ...result.cells, result.faults.length])
+          for (const fault of result.faults) faults.add(fault)
+        }
       } finally {
         await postgres?.stop()
       }
@@ -64,9 +68,7 @@ export async function runKills({ database, seed, heads, rounds }: KillBench): Pr
   } finally {
     clearInterval(staying)
   }
-  const rows = results.map(({ cells, faults }) => [...cells, faults.length])
-  console.log(formatTable([...heads, 'faults'], rows))
-  const faults = new Set(results.flatMap((result) => result.faults))
+  console.log(formatTable(['records in', ...heads, 'faults'], rows))
   for (const fault of faults) console.error(fault)
   if (faults.size > 0) process.exitCode = 1
 }
@@ -84,15 +86,17 @@ export function middleOf(count: number, random: () => number): number {
   return Math.ceil((0.2 + 0.6 * random()) * count)
 }
 
-/** Some of the items at a time, until all are done. */
-export async function together<Item>(
+/** Works on some of the items at a time, until all are done. @returns what came of each, in their order */
+export async function together<Item, Result>(
   items: readonly Item[],
   atOnce: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const left = items.values()
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const left = items.entries()
   const lane = async () => {
-    for (const item of left) await work(item)
+    for (const [i, item] of left) results[i] = await work(item)
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
+  return results
 }

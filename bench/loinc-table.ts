@@ -1,11 +1,10 @@
 /**
  * Writes a table in LOINC's layout that is as large as LOINC, for measuring size, speed and the crowd around each code.
  *
- * A pool of real rows stands in it unchanged. The made rows recombine what the pool has: an analyte of one row takes
- * property, scale and time of a second, the system of a third and the method of a fourth, always rows of its class, so
- * that everything turns up as often as it does in the pool; analytes that have many codes in the pool get very many.
- * About half of the made rows belong to new analytes, in which a word, a number or the last words of a real one are
- * exchanged.
+ * A pool of real rows stands in it unchanged. A made row is a real one about another analyte of its class: its axes, and what its
+ * names say behind the analyte, turn up as often as they do in the pool; analytes that have many codes in the pool get
+ * very many. About half of the made rows belong to new analytes, in which a word, a number or the last words of a real one
+ * are exchanged.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,23 +13,14 @@ import { checkDigit } from '../src/ontologies/loinc/code.ts'
 import { groupBy, push } from './groups.ts'
 import { type Analyte, makeAnalytes, readAnalytes } from './loinc-table/analytes.ts'
 import {
-  type Candidate,
-  composeDisplayName,
-  composeRow,
-  composeShortName,
-  learnPhrases,
-  withoutAxes,
-} from './loinc-table/names.ts'
-import {
-  type AboutKey,
   AXES,
   type Axes,
-  profileKey,
-  propertyKey,
   type Row,
   readPool,
   readSources,
   type Source,
+  splitWords,
+  withoutAxes,
 } from './loinc-table/pool.ts'
 
 /** Rows of LOINC 2.82, rounded. */
@@ -38,11 +28,13 @@ const LOINC_ROWS = 109_000
 /** LOINC 2.82 ends below 110,000. */
 const FIRST_MADE_NUMBER = 200_000
 /** Distinct new analytes per made row; with the pool's own some three codes per analyte, an estimate of LOINC's. */
-const NEW_ANALYTES_PER_ROW = 0.25
+const NEW_ANALYTES_PER_ROW = 0.2
 /** Share of the free draws that go to analytes of the pool; makes half of all made rows theirs. */
 const REAL_SHARE = 2 / 3
-/** Rows with the same class and last word that are enough to draw axes from. */
+/** Rows with the same class and last word that are enough to draw one from. */
 const ENOUGH_ROWS = 8
+/** Share of their analytes that get one. */
+const ALIKE = 0.7
 /** Draws per wanted row before the pool counts as used up. */
 const DRAWS_PER_ROW = 60
 
@@ -90,12 +82,9 @@ function makeRows(table: readonly Row[], wanted: number, random: Random): Row[] 
   if (wanted < 0) throw new RangeError(`rows: the pool alone has ${table.length}`)
   const sources = readSources(table)
   if (sources.length === 0) throw new RangeError('no laboratory row of the pool has all its axes')
-  const phrases = learnPhrases(sources)
-  const real = readAnalytes(sources, phrases)
+  const real = readAnalytes(sources)
   const fresh = makeAnalytes(real, Math.round(wanted * NEW_ANALYTES_PER_ROW), random)
-  const challenges = sources.flatMap(({ challenge }) => challenge || [])
-  const drawAxes = axesDrawer(sources, random)
-  const drawUnit = unitDrawer(sources, random)
+  const drawFrame = frameDrawer(sources, random)
   const drawReal = weightedDrawer(real, random)
   const drawFresh = fresh.length > 0 ? weightedDrawer(fresh, random) : drawReal
   const accept = rivalGuard(table)
@@ -106,72 +95,43 @@ function makeRows(table: readonly Row[], wanted: number, random: Random): Row[] 
     if (draw > wanted * DRAWS_PER_ROW)
       throw new RangeError(`rows: ${wanted} are wanted beside the pool's, it gives ${made.length}`)
     const analyte = fresh[draw] ?? (random() < REAL_SHARE ? drawReal() : drawFresh())
-    const isChallenge = random() < analyte.challengeShare
-    const challenge = isChallenge ? drawChallenge(analyte, challenges, random) : ''
-    const axes = drawAxes(analyte, challenge)
-    const about = { analyte, challenge, axes }
-    const candidate = composeRow(about, phrases)
-    if (!accept(candidate)) continue
-    while (codes.has(codeOf(number))) number++
-    made.push({
-      ...candidate,
-      LOINC_NUM: codeOf(number++),
-      CLASS: challenge ? 'CHAL' : analyte.class,
-      CLASSTYPE: '1',
-      STATUS: 'ACTIVE',
+    const { challenge, behind, ...frame } = drawFrame(analyte)
+    const names = {
+      COMPONENT: challenge ? `${analyte.text}^${challenge}` : analyte.text,
+      LONG_COMMON_NAME: analyte.name + behind.long,
+      ...{ SHORTNAME: analyte.short + behind.short, DisplayName: analyte.name + behind.display },
       RELATEDNAMES2: pick(analyte.related, random),
-      SHORTNAME: composeShortName(about, phrases),
-      EXAMPLE_UCUM_UNITS: drawUnit(axes),
-      COMMON_TEST_RANK: '0',
-      DisplayName: composeDisplayName(about, phrases),
-    })
+    }
+    const row = { ...frame, ...names, CLASS: challenge ? 'CHAL' : analyte.class }
+    if (!accept(row)) continue
+    while (codes.has(codeOf(number))) number++
+    made.push({ ...row, LOINC_NUM: codeOf(number++), COMMON_TEST_RANK: '0' })
   }
   return made
 }
 
-/** Draws axes that go with the analyte's class and last word: each from its own row, as often as it occurs there. */
-function axesDrawer(sources: readonly Source[], random: Random) {
-  const broadKey = (of: AboutKey) => `${of.class}|${of.analyte.includes('/')}`
-  const profiles = groupBy(sources, profileKey)
-  const broad = groupBy(sources, broadKey)
-  const classes = groupBy(sources, (s) => s.class)
-  const systems = groupBy(sources, (s) => `${s.class}|${s.PROPERTY}|${s.TIME_ASPCT}`)
-  const methods = groupBy(sources, (s) => `${profileKey(s)}|${propertyKey(s)}`)
-  return (analyte: Analyte, challenge: string): Axes => {
-    const about = { class: analyte.class, analyte: analyte.text, challenge }
-    const alike = profiles.get(profileKey(about)) ?? []
-    const wider = broad.get(broadKey(about)) ?? classes.get(about.class)!
-    const like = pick(alike.length < ENOUGH_ROWS ? wider : alike, random)
-    const { PROPERTY, TIME_ASPCT, SCALE_TYP } = like
-    const { SYSTEM } = pick(systems.get(`${like.class}|${PROPERTY}|${TIME_ASPCT}`)!, random)
-    const { METHOD_TYP } = pick(methods.get(`${profileKey(like)}|${propertyKey(like)}`)!, random)
-    return { PROPERTY, TIME_ASPCT, SYSTEM, SCALE_TYP, METHOD_TYP }
+/** Draws rows that go with an analyte's class and last word ("DNA", "IgG"), or with what a ratio is over. */
+function frameDrawer(sources: readonly Source[], random: Random): (analyte: Analyte) => Source {
+  const broadKey = (of: string, analyte: string) => `${of}|${analyte.includes('/')}`
+  const named = sources.filter(({ SHORTNAME, DisplayName }) => SHORTNAME && DisplayName)
+  const broad = groupBy(named, (source) => broadKey(source.class, source.analyte))
+  const alike = groupBy(named, (source) => profileKey(source.class, source.analyte))
+  const classes = groupBy(sources, (source) => source.class)
+  return ({ class: own, text }) => {
+    const close = alike.get(profileKey(own, text)) ?? []
+    if (close.length >= ENOUGH_ROWS && random() < ALIKE) return pick(close, random)
+    return pick(broad.get(broadKey(own, text)) ?? classes.get(own)!, random)
   }
 }
 
-/** Draws the unit of a row with that property and scale; a quantity gets one if any such row has. */
-function unitDrawer(sources: readonly Source[], random: Random): (axes: Axes) => string {
-  const rowsOf = groupBy(sources, propertyKey)
-  const unitsOf = new Map<string, string[]>()
-  for (const [key, group] of rowsOf) {
-    const units = group.map(({ EXAMPLE_UCUM_UNITS }) => EXAMPLE_UCUM_UNITS)
-    const stated = units.filter((unit) => unit !== '')
-    unitsOf.set(key, key.endsWith('Qn') && stated.length > 0 ? stated : units)
-  }
-  return (axes) => pick(unitsOf.get(propertyKey(axes))!, random)
-}
-
-/** A challenge of the analyte, of any analyte, or with the time of one and the dose of another. */
-function drawChallenge(analyte: Analyte, all: readonly string[], random: Random): string {
-  const one = pick(random() < 0.5 ? analyte.challenges : all, random)
-  const time = /^([\d.]+[MHD]) (?=pre|post)/
-  const other = pick(all, random)
-  if (random() < 0.3 || !time.test(one) || !time.test(other)) return one
-  return `${time.exec(other)![0]}${one.replace(time, '')}`
+function profileKey(of: string, text: string): string {
+  const analyte = text.toLowerCase()
+  const slash = analyte.lastIndexOf('/')
+  return `${of}|${slash < 0 ? splitWords(analyte).at(-1) : analyte.slice(slash)}`
 }
 
 /** Says whether a row has axes and a name of its own, and remembers them when it does. */
-function rivalGuard(table: readonly Row[]): (row: Candidate) => boolean {
+function rivalGuard(table: readonly Row[]): (row: Row) => boolean {
   const poolAxes = new Map<string, string[][]>()
   const names = new Set<string>()
   const axesSeen = new Set<string>()

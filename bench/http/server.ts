@@ -4,12 +4,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Agent, request } from 'undici'
 import { signToken } from '../../src/http/auth/tokens.ts'
 import { processorMs, residentMegabytes } from '../process-use.ts'
+import { until } from '../until.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 /** How long a server may take until it listens, and how often that is looked for. */
@@ -105,7 +105,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const address = await untilListening(log, hasEnded)
   const token = await signToken(CALLER, TOKEN_SECONDS, { secret })
   const headers = { authorization: `Bearer ${token}`, 'client-id': CALLER.clientId }
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent()
   // The first process of several starts the others and answers nothing.
   const answering = () =>
     listProcesses().filter(({ pid, parent }) =>
@@ -115,27 +115,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     child.kill(signal)
     await ended
     process.off('exit', killToo)
-    agent.destroy()
+    await agent.destroy()
   }
   return {
     ...{ address, token },
     async ask(method, path, body) {
-      const sent = request(`${address}${path}`, {
-        ...{ method, agent, timeout: ANSWER_MS },
-        headers: {
-          ...headers,
-          ...(body !== undefined && {
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(body),
-          }),
-        },
+      const type = body !== undefined && { 'content-type': 'application/json' }
+      const sent = { method, dispatcher: agent, headers: { ...headers, ...type } }
+      const answer = await request(address + path, {
+        ...sent,
+        body: body ?? null,
+        headersTimeout: ANSWER_MS,
       })
-      sent.once('timeout', () => sent.destroy(new Error(`no answer within ${ANSWER_MS} ms`)))
-      sent.end(body)
-      const [response] = await once(sent, 'response')
-      const chunks: Buffer[] = []
-      for await (const chunk of response) chunks.push(chunk)
-      return { status: response.statusCode, body: Buffer.concat(chunks) }
+      return { status: answer.statusCode, body: Buffer.from(await answer.body.arrayBuffer()) }
     },
     residentMegabytes: () => answering().map(({ pid }) => Math.round(residentMegabytes(pid))),
     processorSeconds: () => answering().reduce((sum, { pid }) => sum + processorMs(pid), 0) / 1000,
@@ -175,6 +167,14 @@ export async function answerTo(url: string, request: RequestInit): Promise<TextA
   }
 }
 
+/** A file as a form has it, after other fields. */
+export function formOf(bytes: Buffer, fields: Readonly<Record<string, string>> = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'a')
+  return form
+}
+
 /** Every process of this machine. */
 export function listProcesses(): { pid: number; parent: number }[] {
   const listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
@@ -186,14 +186,12 @@ export function listProcesses(): { pid: number; parent: number }[] {
 }
 
 async function untilListening(log: string, hasEnded: () => boolean): Promise<string> {
-  const deadline = performance.now() + START_MS
-  for (;;) {
-    const isLast = hasEnded()
-    const said = readFileSync(log, 'utf8')
-    const [, address] = /serving at (http:\S+),/.exec(said) ?? []
-    if (address !== undefined) return address
-    if (isLast || performance.now() > deadline)
-      throw new Error(`the server does not listen:\n${said}`)
-    await sleep(LOOK_MS)
+  let address: string | undefined
+  const isListening = () => {
+    address = /serving at (http:\S+),/.exec(readFileSync(log, 'utf8'))?.[1]
+    return address !== undefined
   }
+  await until(() => isListening() || hasEnded(), START_MS, LOOK_MS)
+  if (isListening()) return address!
+  throw new Error(`the server does not listen:\n${readFileSync(log, 'utf8')}`)
 }

@@ -1,4 +1,4 @@
-/** The pool of real rows that a table is made of: read, and taken apart into what can be recombined. */
+/** The pool of real rows that a table is made of: read, and taken apart into the analyte and all else. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -24,6 +24,9 @@ type Column =
 const CHALLENGE =
   /\^((?:pre|post|baseline|peak|trough|supine|upright|overnight|[\d.]+[MHDW]?|\d+(?:st|nd|rd|th))\b.*)$/
 
+/** Analyte of a long common name, and what follows: property, system, method and challenge. */
+const LONG_NAME =
+  /^(?:deprecated )?(.*?)((?: \[[^\]]*\](?: \([^)]*\))?| identified)?(?: in [^[]+?)?(?: by [^[]+?)?( --.+)?)$/is
 /** What a row has on the axes. */
 export type Axes = Readonly<Record<Axis, string>>
 /** A row has the table's other columns, too; a made one leaves them out. */
@@ -36,10 +39,11 @@ export interface Source extends Row {
   readonly analyte: string
   /** '' when there is none */
   readonly challenge: string
+  /** What the long common name calls the analyte. */
+  readonly name: string
+  /** What follows it in the long common name, the short and the display name. */
+  readonly behind: Readonly<Record<'long' | 'short' | 'display', string>>
 }
-
-/** What tells which rows a new one may be like. */
-export type AboutKey = Pick<Source, 'class' | 'analyte' | 'challenge'>
 
 /** The rows of `<pool>/LoincTable/Loinc.csv`, in its order, with all its columns. */
 export function readPool(pool: string): Row[] {
@@ -56,7 +60,9 @@ export function readSources(table: readonly Row[]): Source[] {
     const known = row.COMPONENT && row.PROPERTY && row.TIME_ASPCT && SYSTEM
     const isUsable = known && row.SCALE_TYP.length > 1 && row.STATUS === 'ACTIVE'
     if (!isUsable || row.CLASSTYPE !== '1') return []
-    return [{ ...row, SYSTEM, class: classOf(row), ...splitChallenge(row.COMPONENT) }]
+    const about = splitChallenge(row.COMPONENT)
+    const { name, behind } = splitNames(row, nameOf(about.analyte))
+    return [{ ...row, SYSTEM, class: classOf(row), ...about, name, behind }]
   })
 }
 
@@ -67,27 +73,47 @@ function splitChallenge(component: string): { analyte: string; challenge: string
   return { analyte: component.slice(0, match.index), challenge: match[1]! }
 }
 
+/** The names of a row: what they call the analyte, with the capitals of the component where only they differ, and all else. */
+function splitNames({ LONG_COMMON_NAME, SHORTNAME, DisplayName }: Row, name: string) {
+  const [, said = '', long = ''] = LONG_NAME.exec(LONG_COMMON_NAME)!
+  const isOther = said !== '' && said.toLowerCase() !== name.toLowerCase()
+  const [short = '', display = ''] = [SHORTNAME, DisplayName].map((text) => behind(text, said))
+  return { name: isOther ? said : name, behind: { long, short, display } }
+}
+
+/** A name without the words at its beginning that are short for the analyte: " Ser Ql IA" of "HCV Ab Ser Ql IA". */
+function behind(text: string, analyte: string): string {
+  const words = text.split(' ')
+  const from = words.findIndex((word) => !isShortFor(word.toLowerCase(), analyte.toLowerCase()))
+  return from < 0 ? '' : ` ${words.slice(from).join(' ')}`
+}
+
+/** True if a text has all the letters of a word, one behind the other. */
+function isShortFor(word: string, text: string): boolean {
+  let at = 0
+  return [...word].every((letter) => {
+    at = text.indexOf(letter, at) + 1
+    return at > 0
+  })
+}
+
+/** "glucose --2 hours post meal" of a whole long common name. */
+export function withoutAxes(name: string): string {
+  const [, about = '', , challenge = ''] = LONG_NAME.exec(name) ?? []
+  return about + challenge
+}
+
+/** An analyte in the words of a long common name: "Cells.CD3" is "CD3 cells", "X Ab.IgG" is "X IgG Ab". */
+export function nameOf(analyte: string): string {
+  return analyte
+    .replace(/\bCells\.([^/ ]+)/, '$1 cells')
+    .replace(/\bAb\.(Ig\w+)/, '$1 Ab')
+    .replace(/([A-Za-z\d])\.(?=[A-Za-z])/g, '$1 ')
+}
+
 /** Words at even places, what separates them at odd ones. */
 export function splitWords(text: string): string[] {
   return text.split(/([ +/]|\.(?=\D))/)
-}
-
-/** The class with the last word ("DNA", "IgG"), or with what a ratio is over. */
-export function profileKey(of: AboutKey): string {
-  if (of.challenge) return 'CHAL'
-  const analyte = of.analyte.toLowerCase()
-  const slash = analyte.lastIndexOf('/')
-  return `${of.class}|${slash < 0 ? splitWords(analyte).at(-1) : analyte.slice(slash)}`
-}
-
-/** The property with the scale, which go together. */
-export function propertyKey(axes: Axes): string {
-  return `${axes.PROPERTY}|${axes.SCALE_TYP}`
-}
-
-/** The system with the time of collection, which names put together. */
-export function systemKey(axes: Axes): string {
-  return `${axes.TIME_ASPCT}|${axes.SYSTEM}`
 }
 
 /** Counts what is said for a key, whatever its case. */
