@@ -5,6 +5,9 @@
  * unknown word. FTS5 gets text as it is written and stems with its porter tokenizer; FlexSearch has no
  * stemmer and gets Medlink's stems, freed of function words. Each is asked for ten names, which are counted by distinct
  * code; only Medlink answers with codes already.
+ *
+ * Lucene 8 (lucene/peer.ts) analyzes English, has its index in one segment, mapped into memory, and is asked for thirty names;
+ * misspelt ones with one edit (FuzzyQuery).
  */
 import Database from 'better-sqlite3'
 import { Index as FlexSearch } from 'flexsearch'
@@ -13,14 +16,26 @@ import { UNKNOWN_MASS } from '../src/linker/expand.ts'
 import { MIN_DICE, RETRIEVED_NAMES } from '../src/linker/retrieve.ts'
 import type { BenchQuery } from './queries.ts'
 import type { Name, Subject } from './subject.ts'
+import { type Timed, timeEach } from './timing.ts'
 
 /** Something that answers queries with codes, best first. */
 export interface Peer {
   readonly name: string
   /** Time to open an index that was built before, or to build one in memory. */
   readonly readyMs: number
-  /** Distinct codes, best first. */
-  answer(query: BenchQuery): readonly string[]
+  /** The size of its index, where it is told. */
+  readonly megabytes?: number
+  /** Answers queries one after the other with distinct codes, best first, each timed on its own. */
+  time(queries: readonly BenchQuery[]): Answered | Promise<Answered>
+  close?(): void
+}
+
+type Answered = Timed<readonly string[]>
+
+/** A peer in this process. */
+function peerOf(name: string, readyMs: number, answer: (text: string) => readonly string[]): Peer {
+  const time: Peer['time'] = (queries) => timeEach(queries, ({ request }) => answer(request.query))
+  return { name, readyMs, time }
 }
 
 /** Names each peer is asked for. */
@@ -33,28 +48,21 @@ export function postingsPeer({ index, analyzer, openMs }: Subject, names: readon
     if (key < 0) return { mass: UNKNOWN_MASS, alternatives: [] }
     return { mass: idf[key]!, alternatives: [{ key, weight: 1 }] }
   }
-  return {
-    name: 'postings',
-    readyMs: openMs,
-    answer: ({ request }) => {
-      const slots = keysOf(analyzer, request.query).map(slotOf)
-      const hits = index.searcher.search(slots, RETRIEVED_NAMES, MIN_DICE)
-      return distinctCodes(
-        hits.map(({ term }) => term),
-        names,
-      )
-    },
-  }
+  return peerOf('postings', openMs, (text) => {
+    const slots = keysOf(analyzer, text).map(slotOf)
+    const hits = index.searcher.search(slots, RETRIEVED_NAMES, MIN_DICE)
+    return distinctCodes(
+      hits.map(({ term }) => term),
+      names,
+    )
+  })
 }
 
 /** The whole of `link`, as a caller has it. */
 export function linkPeer({ medlink, openMs }: Subject): Peer {
-  return {
-    name: 'link',
-    readyMs: openMs,
-    answer: ({ request }) =>
-      medlink.link({ ...request, top_k: LIMIT }).results.map(({ term_id }) => term_id),
-  }
+  const link = ({ request }: BenchQuery) =>
+    medlink.link({ ...request, top_k: LIMIT }).results.map(({ term_id }) => term_id)
+  return { name: 'link', readyMs: openMs, time: (queries) => timeEach(queries, link) }
 }
 
 /** FlexSearch alone: whole words, its default resolution, names that lack some of the words suggested after the rest. */
@@ -68,15 +76,9 @@ export function flexSearchPeer(analyzer: Analyzer, names: readonly Name[]): Peer
     for (const { id, text } of names) built.add(id, text)
     return built
   })
-  return {
-    name: 'flexsearch',
-    readyMs,
-    answer: ({ request }) =>
-      distinctCodes(
-        index.search(request.query, { limit: LIMIT, suggest: true }) as number[],
-        names,
-      ),
-  }
+  return peerOf('flexsearch', readyMs, (text) =>
+    distinctCodes(index.search(text, { limit: LIMIT, suggest: true }) as number[], names),
+  )
 }
 
 /**
@@ -99,16 +101,12 @@ export function fts5Peer(names: readonly Name[]): Peer {
   const select = db
     .prepare('SELECT rowid FROM name WHERE name MATCH ? ORDER BY rank LIMIT ?')
     .pluck()
-  return {
-    name: 'fts5',
-    readyMs,
-    answer: ({ request }) => {
-      const words = request.query.match(/[\p{L}\p{N}]+/gu) ?? []
-      if (words.length === 0) return []
-      const match = words.map((word) => `"${word}"`).join(' OR ')
-      return distinctCodes(select.all(match, LIMIT) as number[], names)
-    },
-  }
+  return peerOf('fts5', readyMs, (text) => {
+    const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+    if (words.length === 0) return []
+    const match = words.map((word) => `"${word}"`).join(' OR ')
+    return distinctCodes(select.all(match, LIMIT) as number[], names)
+  })
 }
 
 function keysOf(analyzer: Analyzer, text: string): string[] {

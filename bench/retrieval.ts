@@ -5,11 +5,12 @@
  *
  *   --queries   files of evaluation cases, as the kind `evals`; may be given several times
  *   --limit     queries a kind; 100 when left out. The slow peers take tens of milliseconds a query
- *   --peers     some of postings, link, flexsearch, fts5, with commas between; `link` must be among them. All
- *               when left out
+ *   --peers     some of postings, link, flexsearch, fts5, lucene, with commas between; `link` must be among them. All
+ *               but Lucene when left out
  *
- * Compared: Medlink's postings alone (top 64), the whole of `link`, FlexSearch alone and SQLite FTS5 (porter, OR,
- * bm25), in settings that bench/peers.ts explains. They take turns of a hundred queries. For every
+ * Compared: Medlink's postings alone (top 64), the whole of `link`, FlexSearch alone, SQLite FTS5 (porter, OR,
+ * bm25) and Lucene, in settings that bench/peers.ts explains. They take turns of a hundred queries, after five hundred that
+ * warm them up. Lucene needs Java 11 or newer: `apt-get install openjdk-17-jdk-headless liblucene8-java`. For every
  * kind: p50 and p99 of calls timed one by one, share with a right code first and among the first five, and how many
  * times the p50 and p99 of `link` that is. Ready: to open the index, or to build the peer's in memory. Codes as
  * queries are left out: only Medlink knows them. Seeded.
@@ -17,6 +18,8 @@
 import { MULTIPLE, readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
 import { type Cell, formatTable } from '../scripts/support/table.ts'
+import { collectGarbage } from './garbage.ts'
+import { lucenePeer } from './lucene/peer.ts'
 import { SUBJECT_OPTIONS } from './options.ts'
 import { flexSearchPeer, fts5Peer, linkPeer, type Peer, postingsPeer } from './peers.ts'
 import { byKind, drawQueries, readQueries } from './queries.ts'
@@ -32,11 +35,12 @@ const PEERS = {
   link: linkPeer,
   flexsearch: ({ analyzer }, all) => flexSearchPeer(analyzer, all),
   fts5: (_, all) => fts5Peer(all),
-} satisfies Record<string, (subject: Subject, all: readonly Name[]) => Peer>
+  lucene: (_, all) => lucenePeer(all),
+} satisfies Record<string, (subject: Subject, all: readonly Name[]) => Peer | Promise<Peer>>
 
 const options = readOptions(import.meta.url, {
   ...{ ...SUBJECT_OPTIONS, queries: MULTIPLE, limit: 100 },
-  peers: Object.keys(PEERS).join(','),
+  peers: 'postings,link,flexsearch,fts5',
 })
 const subject = openSubject(options.dir, options.ontology, options.version)
 const names = readNames(subject.index)
@@ -47,19 +51,20 @@ const queries = [
 ]
 
 const wanted = options.peers.split(',')
-const peers = Object.entries(PEERS)
-  .filter(([name]) => wanted.includes(name))
-  .map(([, open]) => open(subject, names))
+const peers: Peer[] = []
+for (const [name, open] of Object.entries(PEERS))
+  if (wanted.includes(name)) peers.push(await open(subject, names))
+collectGarbage()
 console.log(`${subject.index.name}: ${names.length} names`)
 console.log(
   formatTable(
-    ['', 'ready ms'],
-    peers.map(({ name, readyMs }) => [name, Math.round(readyMs)]),
+    ['', 'ready ms', 'MB'],
+    peers.map(({ name, readyMs, megabytes = null }) => [name, Math.round(readyMs), megabytes]),
   ),
 )
 const header = ['kind', 'n', 'peer', 'p50 ms', 'p99 ms', 'top-1', 'top-5', 'p50 ×', 'p99 ×']
 for (const [kind, own] of byKind(queries)) {
-  const answers = runInRounds(peers, own)
+  const answers = await runInRounds(peers, own)
   const link = quantilesOf(answers.get('link')!.ms)
   const rows = [...answers].map(([peer, answer]): Cell[] => {
     const { p50_ms, p99_ms } = quantilesOf(answer.ms)
@@ -69,4 +74,5 @@ for (const [kind, own] of byKind(queries)) {
   })
   console.log(`\n${formatTable(header, rows)}`)
 }
+for (const { close } of peers) close?.()
 subject.close()

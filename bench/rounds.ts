@@ -1,6 +1,5 @@
 import type { Peer } from './peers.ts'
 import type { BenchQuery } from './queries.ts'
-import { timeEach } from './timing.ts'
 
 /** What one peer answered to a list of queries, in their order. */
 export interface Answers {
@@ -10,27 +9,24 @@ export interface Answers {
 
 /** Queries a peer answers before the next one has its turn: few, so that a slow moment of the machine meets them all. */
 const TURN = 100
+/** Queries that every peer answers before it is timed. */
+const WARM_UP = 500
 
-/**
- * Has every peer answer every query, in turns, each round beginning with another peer. A first pass over part of the
- * queries warms them up.
- */
-export function runInRounds(
+/** Has every peer answer every query, in turns, each round beginning with another peer. */
+export async function runInRounds(
   peers: readonly Peer[],
   queries: readonly BenchQuery[],
-): Map<string, Answers> {
+): Promise<Map<string, Answers>> {
   const answers = new Map<string, Answers>(peers.map(({ name }) => [name, { ms: [], codes: [] }]))
-  for (const peer of peers) timeEach(queries.slice(0, 2 * TURN), (query) => peer.answer(query))
-  for (let from = 0; from < queries.length; from += TURN) {
-    const turn = queries.slice(from, from + TURN)
+  for (const peer of peers) await peer.time(queries.slice(0, WARM_UP))
+  for (let from = 0; from < queries.length; from += TURN)
     for (let i = 0; i < peers.length; i++) {
       const peer = peers[(i + from / TURN) % peers.length]!
-      const { ms, results } = timeEach(turn, (query) => peer.answer(query))
+      const { ms, results } = await peer.time(queries.slice(from, from + TURN))
       const own = answers.get(peer.name)!
       own.ms.push(...ms)
       own.codes.push(...results)
     }
-  }
   return answers
 }
 

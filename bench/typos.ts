@@ -49,9 +49,9 @@ const link = linkPeer(subject)
 
 const rows: Cell[][] = []
 const misses: string[][] = []
-measure('as they are', titles)
-measure('one edit', edited)
-measure('two edits', editedTwice)
+await measure('as they are', titles)
+await measure('one edit', edited)
+await measure('two edits', editedTwice)
 console.log(`${subject.index.name}: official titles as queries`)
 console.log(formatTable(['titles', 'n', 'first', 'among 5', 'p50 ms', 'p99 ms'], rows))
 if (options.misses !== undefined) {
@@ -81,8 +81,8 @@ function titleQuery(
   return { kind, request, gold, title }
 }
 
-function measure(set: string, queries: readonly TitleQuery[]): void {
-  const answers = runInRounds([link], queries).get(link.name)!
+async function measure(set: string, queries: readonly TitleQuery[]): Promise<void> {
+  const answers = (await runInRounds([link], queries)).get(link.name)!
   const { p50_ms, p99_ms } = quantilesOf(answers.ms)
   const right = [shareWithin(1, queries, answers), shareWithin(5, queries, answers)]
   rows.push([set, queries.length, ...right, p50_ms, p99_ms])
