@@ -17,8 +17,8 @@ import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { Drugs } from './generate-rrf/drugs.ts'
 import { writeProducts } from './generate-rrf/products.ts'
-import { RrfFiles } from './generate-rrf/rrf-files.ts'
-import { DrugNames } from './generate-rrf/vocabulary.ts'
+import { openRrfFiles } from './generate-rrf/rrf-files.ts'
+import { createDrugNames } from './generate-rrf/vocabulary.ts'
 
 /** Clinical drugs of RxNorm, September 2026, rounded. */
 const RXNORM_DRUGS = 17_600
@@ -50,8 +50,8 @@ export function writeRrfRelease(
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const random = seededRandom(seed)
-  const names = new DrugNames(random)
-  const files = new RrfFiles(folder)
+  const names = createDrugNames(random)
+  const files = openRrfFiles(folder)
   const made = new Drugs(files, names, random)
   made.write(drugs)
   files.close()

@@ -43,6 +43,7 @@ export interface GeneratedCondition extends Marked {
   readonly group: string
 }
 
+/** A frame, or a condition of a kind. */
 interface Frame {
   readonly group: string
   readonly text: string
@@ -62,16 +63,15 @@ interface Draft {
 /** The same sentences for the same count and seed. */
 export function* generateSentences(count: number, seed = 1): Generator<Sentence> {
   const random = seededRandom(seed)
-  const frames = readRows('comprehend/frames.tsv').map(({ group = '', frame: text = '' }) => ({
-    group,
-    text,
-  }))
-  const conditions = readRows('comprehend/conditions.tsv').map(
-    ({ kind: group = '', condition: text = '' }) => ({ group, text }),
-  )
+  const [frames, conditions] = ['frames', 'conditions'].map((table) =>
+    readRows(`comprehend/${table}.tsv`).map((row): Frame => {
+      const [group = '', text = ''] = Object.values(row)
+      return { group, text }
+    }),
+  ) as [Frame[], Frame[]]
   const own = frames.filter(({ group }) => !group.startsWith(WORDS))
   const linked = own.filter(({ text }) => !ALONE.test(text))
-  const writer = new Writer(frames, conditions, random)
+  const write = frameWriter(frames, conditions, random)
   for (let i = 0; i < count; i++) {
     // Frames take turns, so that none is left out.
     const first = own[i % own.length]!
@@ -79,54 +79,48 @@ export function* generateSentences(count: number, seed = 1): Generator<Sentence>
     const chosen = isPair ? shuffled([first, pick(linked, random)], random) : [first]
     const between = pick(BETWEEN, random)
     const taken = new Set<string>()
-    const drafts = chosen.map((frame) => writer.write(frame, taken))
+    const drafts = chosen.map((frame) => write(frame, taken))
     const draft = drafts.reduce((all, next) => joined(all, between, next))
     yield sentenceOf(String(i + 1), varied(draft, random))
   }
 }
 
-/** Fills the slots of frames. */
-class Writer {
-  readonly #words: ReadonlyMap<string, readonly Frame[]>
-  readonly #conditions: ReadonlyMap<string, readonly Frame[]>
-  readonly #random: () => number
+/** What fills the slots of frames. @returns what writes a frame, each of the `taken` conditions of its sentence but once */
+function frameWriter(
+  frames: readonly Frame[],
+  conditions: readonly Frame[],
+  random: () => number,
+): (frame: Frame, taken: Set<string>) => Draft {
+  const words = groupBy(frames, ({ group }) => group)
+  const named = groupBy(conditions, ({ group }) => group)
+  return write
 
-  constructor(frames: readonly Frame[], conditions: readonly Frame[], random: () => number) {
-    const words = frames.filter(({ group }) => group.startsWith(WORDS))
-    this.#words = groupBy(words, ({ group }) => group)
-    this.#conditions = groupBy(conditions, ({ group }) => group)
-    this.#random = random
-  }
-
-  /** @param taken conditions of the sentence, each of which is named once */
-  write({ group, text }: Frame, taken: Set<string>): Draft {
+  function write({ group, text }: Frame, taken: Set<string>): Draft {
     let draft: Draft = { text: '', marked: [] }
-    for (const part of this.#chosen(text).split(/(\{[^}]+\})/)) {
+    for (const part of chosen(text).split(/(\{[^}]+\})/)) {
       const slot = part.startsWith('{') ? part.slice(1, -1) : undefined
-      const words = this.#words.get(WORDS + slot)
+      const own = words.get(WORDS + slot)
       if (slot === undefined) draft = { ...draft, text: draft.text + part }
-      else if (words === undefined) draft = joined(draft, '', this.#condition(slot, group, taken))
-      else draft = joined(draft, '', this.write(pick(words, this.#random), taken))
+      else if (own === undefined) draft = joined(draft, '', condition(slot, group, taken))
+      else draft = joined(draft, '', write(pick(own, random), taken))
     }
     return draft
   }
 
-  #condition(slot: string, group: string, taken: Set<string>): Draft {
+  function condition(slot: string, group: string, taken: Set<string>): Draft {
     const kinds = KINDS[slot[1]!]
     if (kinds === undefined || !Object.hasOwn(SAYS, slot[0]!))
       throw new RangeError(`no slot {${slot}}`)
-    const all = kinds.flatMap((kind) => this.#conditions.get(kind) ?? [])
-    const { text } = pick(
-      all.filter((each) => !taken.has(each.text)),
-      this.#random,
-    )
+    const all = kinds.flatMap((kind) => named.get(kind) ?? [])
+    const free = all.filter((each) => !taken.has(each.text))
+    const { text } = pick(free, random)
     taken.add(text)
-    const written = this.#chosen(text)
+    const written = chosen(text)
     return { text: written, marked: [{ at: 0, text: written, says: slot[0]!, group }] }
   }
 
   /** One of the choices in each pair of brackets, the innermost ones last: "[no|denies [any|]]". */
-  #chosen(text: string): string {
+  function chosen(text: string): string {
     const open = text.indexOf('[')
     if (open < 0) return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
     let depth = 0
@@ -137,9 +131,9 @@ class Writer {
       if (depth === 1 && text[at] === '|') ends.push(at)
       if (depth > 0) continue
       ends.push(at)
-      const nth = Math.floor(this.#random() * (ends.length - 1))
+      const nth = Math.floor(random() * (ends.length - 1))
       const choice = text.slice(ends[nth]! + 1, ends[nth + 1]!)
-      return this.#chosen(text.slice(0, open) + choice + text.slice(at + 1))
+      return chosen(text.slice(0, open) + choice + text.slice(at + 1))
     }
     throw new RangeError(`a bracket is not closed in "${text}"`)
   }

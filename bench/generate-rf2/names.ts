@@ -38,43 +38,34 @@ const RETIRED_NAMES = [
 ] as const
 
 /** Gives concepts their descriptions; keeps what is taken, so that few names are those of two concepts. */
-export class Namer {
-  readonly #concepts: Concepts
-  readonly #taken: TextSet
-  readonly #random: () => number
+export function createNamer(concepts: Concepts, taken: TextSet, random: () => number) {
+  return {
+    /** The descriptions of a concept that was grown; the first is the fully specified name. */
+    describe(concept: Concept): Description[] {
+      const official = officialName(concept)
+      const name = preferredName(concept)
+      if (name !== official) taken.add(name)
+      return describe(official, concept.kind!.tag, name, synonyms(concept, name))
+    },
 
-  constructor(concepts: Concepts, taken: TextSet, random: () => number) {
-    this.#concepts = concepts
-    this.#taken = taken
-    this.#random = random
+    /** Those of a retired concept that meant what this one means. Undefined when all names for it are taken. */
+    describeRetired(concept: Concept): Description[] | undefined {
+      const name = retiredName(concept)
+      const { tag } = concept.kind!
+      if (name === undefined || !taken.add(`${name} (${tag})`)) return undefined
+      const others = random() < 0.5 ? synonyms(concept, name).slice(0, 2) : []
+      return describe(name, tag, name, others)
+    },
   }
 
-  /** The descriptions of a concept that was grown; the first is the fully specified name. */
-  describe(concept: Concept): Description[] {
-    const official = officialName(concept)
-    const name = preferredName(concept)
-    if (name !== official) this.#taken.add(name)
-    return this.#describe(official, concept.kind!.tag, name, this.#synonyms(concept, name))
-  }
-
-  /** Those of a retired concept that meant what this one means. Undefined when all names for it are taken. */
-  describeRetired(concept: Concept): Description[] | undefined {
-    const name = this.#retiredName(concept)
-    const { tag } = concept.kind!
-    if (name === undefined || !this.#taken.add(`${name} (${tag})`)) return undefined
-    const synonyms = this.#random() < 0.5 ? this.#synonyms(concept, name).slice(0, 2) : []
-    return this.#describe(name, tag, name, synonyms)
-  }
-
-  #describe(official: string, tag: string, name: string, synonyms: readonly string[]) {
-    const random = this.#random
+  function describe(official: string, tag: string, name: string, others: readonly string[]) {
     const descriptions = [fullName(`${official} (${tag})`)]
     const british = toBritish(name)
-    const swaps = synonyms.length > 0 && british === name && random() < DIALECTS_PREFER_DIFFERENTLY
+    const swaps = others.length > 0 && british === name && random() < DIALECTS_PREFER_DIFFERENTLY
     const gbName = swaps ? acceptable : preferred
     descriptions.push(synonym(name, preferred, british === name ? gbName : undefined))
     if (british !== name) descriptions.push(synonym(british, undefined, preferred))
-    for (const [i, text] of synonyms.entries()) {
+    for (const [i, text] of others.entries()) {
       const gb = swaps && i === 0 ? preferred : acceptable
       descriptions.push(synonym(text, acceptable, toBritish(text) === text ? gb : undefined))
     }
@@ -83,32 +74,26 @@ export class Namer {
     return descriptions
   }
 
-  #synonyms(concept: Concept, name: string): string[] {
-    const random = this.#random
+  function synonyms(concept: Concept, name: string): string[] {
     const texts: string[] = []
-    const has = (text: string) => text === name || texts.includes(text)
+    const take = (text: string) => taken.add(text) || random() < SHARED_SYNONYM
     const wanted = drawCount(MORE_SYNONYMS, random)
     const acronym = random() < ACRONYM ? withAcronym(name) : undefined
-    if (acronym !== undefined && this.#take(acronym)) texts.push(acronym)
+    if (acronym !== undefined && take(acronym)) texts.push(acronym)
     for (let tries = 0; tries < TRIES * wanted && texts.length < wanted; tries++) {
-      const text = this.#concepts.variant(concept)
-      if (!has(text) && this.#take(text)) texts.push(text)
+      const text = concepts.variant(concept)
+      if (text !== name && !texts.includes(text) && take(text)) texts.push(text)
     }
     return texts
   }
 
-  #take(text: string): boolean {
-    return this.#taken.add(text) || this.#random() < SHARED_SYNONYM
-  }
-
   /** A name that a concept could have had before it was retired. */
-  #retiredName(concept: Concept): string | undefined {
-    const random = this.#random
+  function retiredName(concept: Concept): string | undefined {
     for (let tries = 0; tries < TRIES; tries++) {
-      const text = this.#concepts.variant(concept)
+      const text = concepts.variant(concept)
       const draw = random()
       const name = RETIRED_NAMES.find(([below]) => draw < below)![1].replace('_', () => text)
-      if (this.#taken.add(name)) return name
+      if (taken.add(name)) return name
     }
     return undefined
   }

@@ -44,19 +44,11 @@ export function writeProducts(
     const pack = `${pick(form.label.packs, random)} ${form.label.word.toLowerCase()}`
     const suffix = random() < SUFFIXED ? ` ${pick(SUFFIXES, random)}` : ''
     const number = random() < NUMBERED ? ` ${numberOf(form, values)}` : ''
-    file.add(
-      [
-        i + 1,
-        `${brand}${suffix}${number} ${form.label.word}`,
-        (5 + random() * 500).toFixed(2),
-        random() < DISCONTINUED ? 'TRUE' : 'FALSE',
-        `${pick(makers, random)} ${pick(suffixes, random)}`,
-        'allopathy',
-        pack,
-        first,
-        second,
-      ].join(','),
-    )
+    const [name, price] = [`${brand}${suffix}${number} ${form.label.word}`, 5 + random() * 500]
+    const isDiscontinued = random() < DISCONTINUED
+    const maker = `${pick(makers, random)} ${pick(suffixes, random)}`
+    const about = [name, price.toFixed(2), isDiscontinued ? 'TRUE' : 'FALSE', maker, 'allopathy']
+    file.add([i + 1, ...about, pack, first, second].join(','))
   }
   file.close()
 }

@@ -11,45 +11,37 @@ const RELATIONS = new Map(
   readRows('generate-rrf/relations.tsv').map((row) => [row.relation!, [row.inverse!, row.kind!]]),
 )
 
-/** The three files of a release. */
-export class RrfFiles {
+/** The three files of a release, opened in a folder. */
+export type RrfFiles = ReturnType<typeof openRrfFiles>
+
+export function openRrfFiles(folder: string) {
+  const file = (name: string) => new LineFile(join(folder, `${name}.RRF`))
+  const [conso, rel, sat] = [file('RXNCONSO'), file('RXNREL'), file('RXNSAT')]
   /** How many rows each has so far. */
-  readonly #rows = { conso: 0, rel: 0, sat: 0 }
-  readonly #conso: LineFile
-  readonly #rel: LineFile
-  readonly #sat: LineFile
-
-  constructor(folder: string) {
-    this.#conso = new LineFile(join(folder, 'RXNCONSO.RRF'))
-    this.#rel = new LineFile(join(folder, 'RXNREL.RRF'))
-    this.#sat = new LineFile(join(folder, 'RXNSAT.RRF'))
+  const rows = { conso: 0, rel: 0, sat: 0 }
+  const relate = (one: number, kind: string, two: number, rela: string) => {
+    const id = FIRST_RELATION + rows.rel++
+    rel.add(`${one}||CUI|${kind}|${two}||CUI|${rela}|${id}||RXNORM|RXNORM|||N|4096|`)
   }
-
-  atom(code: number, type: string, name: string, suppress = 'N'): void {
-    const id = FIRST_ATOM + this.#rows.conso++
-    this.#conso.add(
-      `${code}|ENG||||||${id}|${id}|${code}||RXNORM|${type}|${code}|${name}|0|${suppress}|4096|`,
-    )
-  }
-
-  /** `from` stands in the relation to `to`; both directions are written, each to be read from right to left. */
-  relation(from: number, relation: string, to: number): void {
-    const [inverse = '', kind = ''] = RELATIONS.get(relation)!
-    this.#relationRow(to, kind, from, relation)
-    this.#relationRow(from, kind === 'RN' ? 'RB' : kind, to, inverse)
-  }
-
-  attribute(code: number, name: string, value: string): void {
-    const id = FIRST_ATOM + this.#rows.sat++
-    this.#sat.add(`${code}|||${id}|AUI|${code}|||${name}|RXNORM|${value}|N|4096|`)
-  }
-
-  close(): void {
-    for (const file of [this.#conso, this.#rel, this.#sat]) file.close()
-  }
-
-  #relationRow(one: number, kind: string, two: number, rela: string): void {
-    const id = FIRST_RELATION + this.#rows.rel++
-    this.#rel.add(`${one}||CUI|${kind}|${two}||CUI|${rela}|${id}||RXNORM|RXNORM|||N|4096|`)
+  return {
+    atom(code: number, type: string, name: string, suppress = 'N'): void {
+      const id = FIRST_ATOM + rows.conso++
+      conso.add(
+        `${code}|ENG||||||${id}|${id}|${code}||RXNORM|${type}|${code}|${name}|0|${suppress}|4096|`,
+      )
+    },
+    /** `from` stands in the relation to `to`; both directions are written, each to be read from right to left. */
+    relation(from: number, relation: string, to: number): void {
+      const [inverse = '', kind = ''] = RELATIONS.get(relation)!
+      relate(to, kind, from, relation)
+      relate(from, kind === 'RN' ? 'RB' : kind, to, inverse)
+    },
+    attribute(code: number, name: string, value: string): void {
+      const id = FIRST_ATOM + rows.sat++
+      sat.add(`${code}|||${id}|AUI|${code}|||${name}|RXNORM|${value}|N|4096|`)
+    },
+    close(): void {
+      for (const each of [conso, rel, sat]) each.close()
+    },
   }
 }
