@@ -36,14 +36,12 @@ const lines = writeBrandLines(readBrandRows(), seededRandom(options.seed))
 for (const { way, text, row, isOne } of lines) {
   const [first] = medlink.link({ query: text, ontology: 'medication', top_k: 1 }).results
   const difference = first?.is_linked ? differenceOf(answerOf(first), row) : 'refused'
-  tally.count(way, 'n')
-  if (isOne) tally.count(way, 'one')
-  if (difference === undefined) {
-    tally.count(way, 'right')
-    if (isOne) tally.count(way, 'one_right')
-    continue
-  }
-  if (difference !== 'refused') tally.count(way, 'wrong')
+  const isRight = difference === undefined
+  tally.count(way, {
+    ...{ n: true, one: isOne, right: isRight, one_right: isRight && isOne },
+    wrong: !isRight && difference !== 'refused',
+  })
+  if (isRight) continue
   const reason = first?.metadata.matching_breakdown?.uncoded_reason ?? ''
   misses?.add(
     `${difference}\t${isOne ? 'one' : 'open'}\t${way}\t${text}\t${row.strengths.join(' + ')} ${row.release} ${row.form}\t${first?.term_name ?? ''}\t${reason}`,

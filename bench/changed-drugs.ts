@@ -14,17 +14,15 @@
  */
 import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { pick, seededRandom } from '../scripts/support/random.ts'
-import type { MedlinkIndex } from '../src/index/reader.ts'
 import {
   contradictionOf,
   DRUG_CHANGES,
   type DrugChange,
   type DrugProduct,
   drugProduct,
-  isWritable,
   meansTheSame,
   sayDrug,
-  Vocabulary,
+  vocabularyOf,
   writeDrug,
 } from './changed-drugs/texts.ts'
 import { openSubject } from './subject.ts'
@@ -38,9 +36,12 @@ const options = readOptions(import.meta.url, {
 const subject = openSubject(options.dir, ONTOLOGY, options.version)
 const { n } = options
 const random = seededRandom(options.seed)
-const drugs = new Map(readProducts(subject.index).map((drug) => [drug.code, drug]))
-const writable = [...drugs.values()].filter(isWritable)
-const vocabulary = new Vocabulary([...drugs.values()])
+const { index } = subject
+const all = Array.from({ length: index.manifest.counts.concepts }, (_, id) =>
+  drugProduct(index.concept(id)),
+)
+const drugs = new Map(all.map((drug) => [drug.code, drug]))
+const vocabulary = vocabularyOf(all)
 
 /** What a text was linked to; undefined where it was not. */
 function link(query: string): DrugProduct | undefined {
@@ -56,24 +57,24 @@ const tally = new Tally(changes, [
 ])
 let made = 0
 for (let drawn = 0; made < n && drawn < 1000 * n; drawn++) {
-  const product = pick(writable, random)
+  const product = pick(vocabulary.products, random)
   const change = changes[made % changes.length]!
   const said = sayDrug(product, random)
   const changed = DRUG_CHANGES[change](said, product, vocabulary, random)
   if (changed === undefined) continue
   made++
-  tally.count(change, 'n')
   const query = writeDrug(changed)
   const found = link(query)
   const against = found && contradictionOf(found, changed, vocabulary)
-  if (found !== undefined) tally.count(change, 'linked')
-  if (found?.code === product.code) tally.count(change, 'to_original')
-  if (against !== undefined) tally.count(change, 'contradicted')
   const plain = writeDrug(said)
   const own = link(plain)
   const ownAgainst = own && contradictionOf(own, said, vocabulary)
-  if (own !== undefined && meansTheSame(own, product)) tally.count(change, 'unchanged_meant')
-  if (ownAgainst !== undefined) tally.count(change, 'unchanged_contradicted')
+  tally.count(change, {
+    ...{ n: true, linked: found !== undefined, to_original: found?.code === product.code },
+    contradicted: against !== undefined,
+    unchanged_meant: own !== undefined && meansTheSame(own, product),
+    unchanged_contradicted: ownAgainst !== undefined,
+  })
   if (!options.show) continue
   if (against !== undefined || found?.code === product.code)
     console.log(
@@ -83,12 +84,5 @@ for (let drawn = 0; made < n && drawn < 1000 * n; drawn++) {
     console.log(`unchanged\t${plain}\t${ownAgainst}\t${own?.code} ${own?.name}\tof ${product.name}`)
 }
 subject.close()
-
-/** All concepts of an index, by what is stored of them. */
-function readProducts(index: MedlinkIndex): DrugProduct[] {
-  return Array.from({ length: index.manifest.counts.concepts }, (_, id) =>
-    drugProduct(index.concept(id)),
-  )
-}
 
 tally.print('change')

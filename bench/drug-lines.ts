@@ -53,13 +53,11 @@ for (const line of lines) {
   const verdict = isLinked
     ? compare(line, productOf(first.term_id, first.term_name), catalogue)
     : 'refused'
-  tally.count(line.variant, 'n')
-  if (installed === 'one') tally.count(line.variant, 'one')
-  if (isLinked) {
-    tally.count(line.variant, 'linked')
-    if (installed === 'one') tally.count(line.variant, 'one_linked')
-    tally.count(line.variant, verdict === 'very' || verdict === 'coarse' ? verdict : 'wrong')
-  }
+  const [isOne, isVery, isCoarse] = [installed === 'one', verdict === 'very', verdict === 'coarse']
+  tally.count(line.variant, {
+    ...{ n: true, one: isOne, one_linked: isOne && isLinked, linked: isLinked },
+    ...{ very: isVery, coarse: isCoarse, wrong: isLinked && !isVery && !isCoarse },
+  })
   if (verdict === 'very') continue
   const reason = first?.metadata.matching_breakdown?.uncoded_reason ?? ''
   const answer = `${first?.term_id ?? ''}\t${first?.term_name ?? ''}`

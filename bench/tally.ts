@@ -12,9 +12,9 @@ export class Tally<Row extends string, Key extends string> {
     this.#rows = new Map(rows.map((row) => [row, this.#sum([])]))
   }
 
-  /** Adds 1 to counters of a row. */
-  count(row: Row, ...keys: readonly Key[]): void {
-    for (const key of keys) this.#rows.get(row)![key]++
+  /** Adds 1 to the counters of a row that are due. */
+  count(row: Row, due: Readonly<Record<Key, boolean>>): void {
+    for (const key of this.#keys) this.#rows.get(row)![key] += Number(due[key])
   }
 
   /** Prints a table with a line of the sums. @param rates figures of a line after its counts */

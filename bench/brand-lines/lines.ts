@@ -5,7 +5,8 @@
 import { pick } from '../../scripts/support/random.ts'
 import type { LinkResult } from '../../src/contract.ts'
 import { readTable } from '../../src/language/tables.ts'
-import { type Amount, isSameAmount, readAmount } from '../drug-lines/products.ts'
+import { isSameSet } from '../../src/ontologies/medication/words.ts'
+import { isSameAmount, readAmount } from '../drug-lines/products.ts'
 import { groupBy } from '../groups.ts'
 import { readWords } from '../tables.ts'
 
@@ -114,7 +115,7 @@ export function writeBrandLines(rows: readonly BrandRow[], random: () => number)
       const isPlaced = way === 'form' || way === 'glued' || way === 'reversed'
       const rivals = namesakes.filter(
         (other) =>
-          !isSameProduct(other, row) &&
+          productKey(other) !== productKey(row) &&
           (!isPlaced || isFormOf(row.form, other)) &&
           isWrittenLike(way, other, row),
       )
@@ -128,12 +129,8 @@ function isWrittenLike(way: Way, other: BrandRow, row: BrandRow): boolean {
   return numbersOf(other) === numbersOf(row)
 }
 
-function isSameProduct(a: BrandRow, b: BrandRow): boolean {
-  return productKey(a) === productKey(b)
-}
-
 /** All that tells products of a brand apart. */
-export function productKey({ ingredients, strengths, form, release }: BrandRow): string {
+function productKey({ ingredients, strengths, form, release }: BrandRow): string {
   return [ingredients.join('+'), strengths.join('+'), form, release].join('|')
 }
 
@@ -165,17 +162,9 @@ export function differenceOf(answer: Answer, row: BrandRow): string | undefined 
   if (answer.strengths.length !== row.strengths.length) return 'strength'
   const isSame = row.strengths.every((strength, i) => {
     const at = answer.ingredients.indexOf(row.ingredients[i]!)
-    return isSameAmount(plainAmount(strength), plainAmount(answer.strengths[at] ?? ''))
+    return isSameAmount(readAmount(strength), readAmount(answer.strengths[at] ?? ''))
   })
   if (!isSame) return 'strength'
   if (answer.form !== row.form) return 'form'
   return answer.release === row.release ? undefined : 'release'
-}
-
-function isSameSet(a: readonly string[], b: readonly string[]): boolean {
-  return [...a].sort().join('+') === [...b].sort().join('+')
-}
-
-function plainAmount(text: string): Amount | undefined {
-  return readAmount(text.replace('/actuat', '/inh'))
 }

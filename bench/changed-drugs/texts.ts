@@ -2,7 +2,7 @@ import { pick } from '../../scripts/support/random.ts'
 import type { StoredConcept } from '../../src/index/reader.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { isClose } from '../drug-lines/products.ts'
-import { push } from '../groups.ts'
+import { groupBy, push } from '../groups.ts'
 import { readWords } from '../tables.ts'
 
 /** A strength in the unit of its sort, as an index stores it. */
@@ -88,19 +88,11 @@ const DEVICES =
 /** Reads what is stored of a concept. */
 export function drugProduct({ code, name, active, attributes }: StoredConcept): DrugProduct {
   const text = (key: string) => String(attributes[key] ?? '')
-  const composition = text('composition')
+  const ingredients = text('composition').split(';').filter(Boolean).map(readIngredient)
   return {
-    code,
-    name,
-    level: text('product_type'),
-    isActive: active,
-    brand: text('brand'),
-    ingredients: composition === '' ? [] : composition.split(';').map(readIngredient),
-    form: text('form'),
-    release: text('release'),
-    route: text('route'),
-    quantity: Number(attributes.quantity ?? 0),
-    device: deviceIn(name),
+    ...{ code, name, level: text('product_type'), isActive: active, ingredients },
+    ...{ brand: text('brand'), form: text('form'), release: text('release'), route: text('route') },
+    ...{ quantity: Number(attributes.quantity ?? 0), device: deviceIn(name) },
   }
 }
 
@@ -109,36 +101,26 @@ function deviceIn(name: string): string {
 }
 
 function readIngredient(written: string): Ingredient {
-  const [base, salt, value, unit] = written.split('|')
-  return {
-    base: base!,
-    salt: salt!,
-    ...(value !== '' && { amount: { value: Number(value), unit: unit! } }),
-  }
+  const [base = '', salt = '', value, unit = ''] = written.split('|')
+  return { base, salt, ...(value !== '' && { amount: { value: Number(value), unit } }) }
 }
 
 /** True if people's words are known for all that a product is. */
-export function isWritable({
-  isActive,
-  level,
-  ingredients,
-  form,
-  route,
-  release,
-}: DrugProduct): boolean {
+function isWritable(product: DrugProduct): boolean {
+  const { isActive, level, ingredients, form, route, release } = product
+  const isPlain = ({ amount }: Ingredient) =>
+    amount !== undefined &&
+    UNITS.has(amount.unit) &&
+    (amount.unit !== '[IU]' || amount.value > MOST_DOSED)
   return (
     isActive &&
     PRODUCT_LEVELS.has(level) &&
     ingredients.length > 0 &&
     ingredients.length <= 3 &&
-    ingredients.every(({ amount }) => amount !== undefined && isPlainAmount(amount)) &&
+    ingredients.every(isPlain) &&
     formWords(form, route) !== undefined &&
     (release === '' || RELEASES[release] !== undefined)
   )
-}
-
-function isPlainAmount({ value, unit }: Amount): boolean {
-  return UNITS.has(unit) && (unit !== '[IU]' || value > MOST_DOSED)
 }
 
 function formWords(form: string, route: string): readonly string[] | undefined {
@@ -146,38 +128,34 @@ function formWords(form: string, route: string): readonly string[] | undefined {
 }
 
 /** What the products of an index have: what a change may put in place of something else. */
-export class Vocabulary {
+export type Vocabulary = ReturnType<typeof vocabularyOf>
+
+export function vocabularyOf(drugs: readonly DrugProduct[]) {
+  const products = drugs.filter(isWritable)
   /** Amounts by unit, and of the products of the same ingredients by those and the unit. */
-  readonly amounts = new Map<string, Amount[]>()
-  readonly products: readonly DrugProduct[]
-  readonly bases: readonly string[]
-  /** Which ingredients are sold under a brand, by its key. */
-  readonly #brands = new Map<string, (readonly string[])[]>()
-
-  constructor(drugs: readonly DrugProduct[]) {
-    this.products = drugs.filter(isWritable)
-    for (const { ingredients } of this.products)
-      for (const { amount } of ingredients)
-        for (const key of [amount!.unit, `${familyOf(ingredients)} ${amount!.unit}`])
-          push(this.amounts, key, amount!)
-    const bases = this.products.flatMap(({ ingredients }) => ingredients.map(({ base }) => base))
-    this.bases = [...new Set(bases)]
-    for (const { brand, ingredients } of drugs) {
-      const family = ingredients.map(({ base }) => base)
-      if (brand !== '' && family.length > 0) push(this.#brands, brandKey(brand), family)
-    }
-  }
-
+  const amounts = new Map<string, Amount[]>()
+  for (const { ingredients } of products)
+    for (const { amount } of ingredients)
+      for (const key of [amount!.unit, `${familyOf(ingredients)} ${amount!.unit}`])
+        push(amounts, key, amount!)
+  const bases = [...new Set(products.flatMap(({ ingredients }) => basesOf(ingredients)))]
+  const brands = groupBy(drugs, ({ brand }) => brandKey(brand))
   /** True if drugs of these ingredients are sold under a brand. */
-  sells(brand: string, ingredients: readonly Ingredient[]): boolean {
-    const own = ingredients.map(({ base }) => base)
-    const families = this.#brands.get(brandKey(brand)) ?? []
-    return families.some((bases) => isSameFamily(bases, own))
-  }
+  const sells = (brand: string, ingredients: readonly Ingredient[]) =>
+    (brands.get(brandKey(brand)) ?? []).some(
+      (drug) =>
+        drug.ingredients.length > 0 &&
+        isSameFamily(basesOf(drug.ingredients), basesOf(ingredients)),
+    )
+  return { products, amounts, bases, sells }
+}
+
+function basesOf(ingredients: readonly Ingredient[]): string[] {
+  return ingredients.map(({ base }) => base)
 }
 
 function familyOf(ingredients: readonly Ingredient[]): string {
-  return [...new Set(ingredients.map(({ base }) => base))].sort().join('+')
+  return [...new Set(basesOf(ingredients))].sort().join('+')
 }
 
 /** A brand whatever its case, marks and the numbers behind it. */
@@ -192,7 +170,7 @@ function brandKey(brand: string): string {
 /** What a text made from a product says. */
 export function sayDrug(product: DrugProduct, random: () => number): SaidDrug {
   const { brand, ingredients, form, release, route } = product
-  const bases = ingredients.map(({ base }) => base)
+  const bases = basesOf(ingredients)
   const amounts = ingredients.map(({ amount }) => amount!)
   const isBranded = brand !== '' && !bases.some((base) => brandKey(brand).includes(base))
   const salt = ingredients.length === 1 && random() < 0.15 ? ingredients[0]!.salt : ''
@@ -241,7 +219,7 @@ export const DRUG_CHANGES = {
   },
   /** A brand has another ingredient behind it in brackets; half of the others are spelt alike. */
   ingredient(said, { ingredients }, { bases }, random) {
-    const own = ingredients.map(({ base }) => base)
+    const own = basesOf(ingredients)
     const at = Math.floor(random() * own.length)
     const words = new Set(own.flatMap(wordsOf))
     const others = bases.filter((base) => !wordsOf(base).some((word) => words.has(word)))
@@ -346,7 +324,7 @@ export function contradictionOf(
   vocabulary: Vocabulary,
 ): string | undefined {
   const { ingredients, form, release, route } = found
-  const own = ingredients.map(({ base }) => base)
+  const own = basesOf(ingredients)
   if (said.bases.length > 0 && !isSameFamily(own, said.bases)) return 'ingredient'
   if (said.brand !== '') {
     // "GLUCOPHAGE XR" is a brand, too.
@@ -356,7 +334,7 @@ export function contradictionOf(
     if (found.brand !== '' && !named.includes(brandKey(found.brand))) return 'brand'
     if (!vocabulary.sells(said.brand, ingredients)) return 'ingredient'
   }
-  const amounts = ingredients.flatMap(({ amount }) => amount ?? [])
+  const amounts = amountsOf(found)
   const written = said.isBare ? said.amounts.map((amount) => bareAs(amount, found)) : said.amounts
   const isMet = [amounts, totalsOf(ingredients)].some((own) =>
     isSameBag(own, written, found.quantity),
@@ -369,6 +347,10 @@ export function contradictionOf(
   if (said.quantity > 0 && found.quantity > 0 && found.quantity !== said.quantity) return 'volume'
   const isPlaced = FORM_WORDS[`${said.form} ${said.route}`] !== undefined
   return isPlaced && form !== '' && route !== '' && route !== said.route ? 'route' : undefined
+}
+
+function amountsOf({ ingredients }: DrugProduct): Amount[] {
+  return ingredients.flatMap(({ amount }) => amount ?? [])
 }
 
 /** What a product has of each ingredient, whatever the salts. */
@@ -393,13 +375,13 @@ function isSameFamily(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** A number without a unit as what the concept counts in, where people write it so: micrograms, what a spoon or 1 mL holds. */
-function bareAs({ value, unit }: Amount, { ingredients, form }: DrugProduct): Amount {
-  const own = ingredients.flatMap(({ amount }) => amount ?? [])
+function bareAs({ value, unit }: Amount, product: DrugProduct): Amount {
+  const own = amountsOf(product)
   const readings: readonly Amount[] = [
     { value, unit },
     { value: value / 1000, unit },
     { value, unit: 'mg/mL' },
-    ...(POURED.has(form) ? [{ value: value / 5, unit: 'mg/mL' }] : []),
+    ...(POURED.has(product.form) ? [{ value: value / 5, unit: 'mg/mL' }] : []),
   ]
   return (
     readings.find((reading) => own.some((amount) => isSameAmount(amount, reading))) ?? readings[0]!
@@ -408,12 +390,10 @@ function bareAs({ value, unit }: Amount, { ingredients, form }: DrugProduct): Am
 
 /** True if two products are one drug: the same ingredients, strengths, form group and release, whoever sells it. */
 export function meansTheSame(a: DrugProduct, b: DrugProduct): boolean {
-  const amounts = ({ ingredients }: DrugProduct) =>
-    ingredients.flatMap(({ amount }) => amount ?? [])
   return (
     a.code === b.code ||
     (familyOf(a.ingredients) === familyOf(b.ingredients) &&
-      isSameBag(amounts(a), amounts(b), a.quantity || b.quantity) &&
+      isSameBag(amountsOf(a), amountsOf(b), a.quantity || b.quantity) &&
       groupOf(a.form) === groupOf(b.form) &&
       a.release === b.release)
   )
@@ -440,12 +420,11 @@ function isSameAmount(a: Amount, b: Amount, quantity = 0): boolean {
   return b.unit === `${a.unit}/mL` && quantity > 0 && isClose(a.value, b.value * quantity)
 }
 
-let groups: ReadonlyMap<string, string> | undefined
+const GROUPS = new Map(
+  readTable('medication/forms.tsv', ['form', 'group']).map(([form, group]) => [form!, group!]),
+)
 
 /** Forms that people write for one another. */
 function groupOf(form: string): string {
-  groups ??= new Map(
-    readTable('medication/forms.tsv', ['form', 'group']).map(([one, group]) => [one!, group!]),
-  )
-  return groups.get(form) ?? form
+  return GROUPS.get(form) ?? form
 }
