@@ -84,7 +84,10 @@ export function writeRf2Package(
   writer.close()
   return folder
 
-  function addFixed({ id, name, tag }: { id: string; name: string; tag: string }, parent?: Concept) {
+  function addFixed(
+    { id, name, tag }: { id: string; name: string; tag: string },
+    parent?: Concept,
+  ) {
     const concept = concepts.addFixed(parent)
     fixed.set(concept, id)
     writer.addConcept(id, true)
