@@ -16,7 +16,7 @@ import type { Sentence } from './sections.ts'
 const SURE = 0.84
 const PLAN = { context: 'planned', reach: 'clause', score: SURE } as const
 /** In words between the word for a talk and the sign before its list. */
-const LABEL_WITHIN = 8
+const LABEL_WITHIN = 11
 /** Verbs in a clause that tell what is so. */
 const TELLS = /^(?:are|by|had|has|have|is|not|was|were)$/
 /** "Explained that she is well": a clause of its own follows. */
@@ -37,6 +37,11 @@ const ENDS_LIST = /^(?:explained|warned)$/
 /** In words, of a vaccine before its disease: "typhoid conjugate vaccine". */
 const LONGEST_NAME = 2
 
+/** Colours of a plan for what may come. */
+const ZONE = /^(?:amber|orange|red|yellow)$/
+const ZONED = /^(?:plan|traffic|zone|zones)$/
+/** In words. */
+const ZONED_WITHIN = 40
 const MODAL = /^(?:could|may|might|will|would)$/
 /** The month: "in May", "since May", "5 May". */
 const BEFORE_MONTH =
@@ -70,6 +75,8 @@ export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): v
       paintBack(chart, first, at, scopes)
       return
     }
+    if (isZone(chart, first, at))
+      paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: token }, scopes)
     if (isRole(token, 'topic')) isOfFindings = true
     if (isRole(token, 'vaccine')) {
       vaccine = at
@@ -91,6 +98,13 @@ export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): v
     else if (token === 'for' && chart.markOf[at]! < 0 && isWatched(chart, first, at))
       paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: token }, scopes)
   }
+}
+
+/** "Asthma action plan. Red: blue lips": a colour before a sign, in a plan by zones. */
+function isZone({ tokens, gaps }: Chart, first: number, at: number): boolean {
+  if (!ZONE.test(tokens[at]!) || !isSignBefore(gaps, at + 1)) return false
+  if (at > first && gaps.items[at] === 0 && gaps.stops[at] === 0) return false
+  return tokens.slice(Math.max(0, at - ZONED_WITHIN), at).some((each) => ZONED.test(each))
 }
 
 /** True for a colon right after the verb that opens the sentence: a diagnosis follows. */

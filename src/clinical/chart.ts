@@ -56,6 +56,10 @@ export const DATED = 0.75
 /** Words after an age or a year that dates an item: "overdose age 17 with paracetamol", "pancreatitis 2019 from alcohol". */
 const FOLLOWS_DATE =
   /^(?:after|but|by|during|from|needing|od|on|requiring|treated|via|when|which|while|with|without)$/
+/** How many words before a time may say that it is an admission's. */
+const ADMITTED_WITHIN = 5
+/** Between an admission and its reason. */
+const OF_ADMISSION = /^(?:with|for|as|dx|due)$/
 /** The highest age of which nothing says that it is one: "croup at 2", but "NT scan at 12". */
 const OLDEST_BARE_AGE = 11
 /** Words for a measure from 0 to 10. */
@@ -77,6 +81,10 @@ const LONGEST_BEFORE_O = 7
 const HAS_O = /(?:[^\s.,;:(]|(?:^|[^\p{L}])(?:\p{L}|kc)\s|\d\s|group |type )$/u
 const BEHIND_O = /^(?:\s\p{L}\p{L}|\s*[.,;\r\n]|$)/u
 const SHORT_YEAR = /^\d\d$/
+/** "3/2019". */
+const MONTH_OF_YEAR = /^\d{1,2}[/-]((?:19|20)\d\d)$/
+/** In UTF-16 units: more digits than a short year has. */
+const LONGEST_YEAR = 3
 const YEAR_AHEAD: Rule = { context: 'past', direction: 'forward', reach: 'item', score: DATED }
 const YEAR_BEHIND: Rule = { context: 'past', direction: 'backward', reach: 'item', score: DATED }
 /** "In the first two days": the beginning of an illness is over. */
@@ -115,9 +123,12 @@ function tokenOf(text: string, { form, start, end }: Word): string {
   if (end - start === 1 && NONE_SIGN.test(text[start]!)) return 'no'
   if (form === 'o' && isNought(text, start)) return 'no'
   if (MACRON.test(text[start + 1] ?? '') && LATIN.has(form)) return LATIN.get(form)!
-  // "In '98".
-  if (SHORT_YEAR.test(form) && /(?:^|[\s(])['’]$/.test(text.slice(Math.max(0, start - 2), start)))
-    return `${Number(form) < SHORT_YEAR_TURNS ? 20 : 19}${form}`
+  // "In '98", "'09".
+  const digits = text.slice(start, Math.min(end, start + LONGEST_YEAR))
+  if (SHORT_YEAR.test(digits) && /(?:^|[\s(])['’]$/.test(text.slice(Math.max(0, start - 2), start)))
+    return `${Number(digits) < SHORT_YEAR_TURNS ? 20 : 19}${digits}`
+  const monthOfYear = MONTH_OF_YEAR.exec(form)
+  if (monthOfYear !== null) return monthOfYear[1]!
   return correctedForm(form)
 }
 
@@ -241,8 +252,19 @@ function endOfAge(
   const hasUnit = next + 1 < end && isRole(tokens[next + 1]!, 'age')
   if (!hasUnit && !isNamed && !isBareAge(tokens, at, next)) return undefined
   const to = next + (hasUnit ? 2 : 1)
-  const isClosed = to >= end || gaps.items[to] === 1 || (isNamed && FOLLOWS_DATE.test(tokens[to]!))
+  const isClosed =
+    to >= end ||
+    gaps.items[to] === 1 ||
+    (isNamed && FOLLOWS_DATE.test(tokens[to]!)) ||
+    (isAt && isOfAdmission(tokens, at, to))
   return isClosed ? to : undefined
+}
+
+/** "Admitted once at 4 years with croup". */
+export function isOfAdmission(tokens: readonly string[], from: number, to: number): boolean {
+  if (!OF_ADMISSION.test(tokens[to] ?? '')) return false
+  const before = tokens.slice(Math.max(0, from - ADMITTED_WITHIN), from)
+  return before.some((token) => isRole(token, 'admission'))
 }
 
 /** True for "croup at 2", but not for "pain at 6". */

@@ -60,6 +60,11 @@ const LONGEST_BOXES = 32
 
 const DENIED =
   /^\s*(?:\([-–—−]+\)|[-–—−]+\s*\/|\[[-–—−]+\]|[-–—−]+\s*[,;\r\n)]|[-–—−]+\s?\.\s|[([]?[✗✘❌])/u
+/** "Fever ∅, rash: ∅.": before another mark the sign is about the word before; between two words, if it is so elsewhere. */
+const NONE_BEHIND = /^\s*(?:[[(:=]|[-–—]+\s)?\s*[∅⊖⊝][\])]?\s*[.,;/)\r\n]/u
+const NONE_LAST = /^\s*(?:[[(:=]|[-–—]+\s)?\s*[∅⊖⊝][\])]?\s*$/u
+const HAS_NONE_BEHIND = /\p{L}\s*(?:[[(:=]|[-–—]+\s)?\s*[∅⊖⊝][\])]?\s*(?:[.,;/)\r\n]|$)/u
+const HAS_NONE_FIRST = /(?:^|[\r\n:.,;])\s*[∅⊖⊝]\s*\p{L}/u
 /** "Icterus- pallor+": elsewhere a dash like that is a colon. */
 const DENIED_BY_DASH = /^[-–—−]+\s/
 const CROSS = /[×✕✖☓]/
@@ -75,9 +80,9 @@ const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\]|[✓✔☑⊕][)\]]?)\s*$|(?:^|[\s,;:
 const DENIED_BY_MINUS = /(?:^|[\s,;:(])-$/
 const SIGN_AHEAD = /(?:^|[\s,;:(])\+\p{L}/u
 /** "+ fatigue, + hair loss; - weight loss, - goiter". */
-const SIGN_APART = /(?:^|[,;:\r\n])[ \t]*\+[ \t]+\p{L}/u
-const DENIED_APART = /(?:^|[,;:\r\n])[ \t]*-[ \t]+$/
-const ASSERTED_APART = /(?:^|[,;:\r\n])[ \t]*\+[ \t]+$/
+const SIGN_APART = /(?:^|[.,;:\r\n])[ \t]*\+[ \t]+\p{L}/u
+const DENIED_APART = /(?:^|[.,;:\r\n])[ \t]*-[ \t]+$/
+const ASSERTED_APART = /(?:^|[.,;:\r\n])[ \t]*\+[ \t]+$/
 const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}])|[([]?[✓✔☑])/u
 
 /** Marks between the items of a list, and between the cells of a row. */
@@ -122,6 +127,8 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     isAhead: SIGN_AHEAD.test(text),
     isFirst: SIGN_FIRST.test(text),
     isApart: SIGN_APART.test(text),
+    isNoneBehind:
+      HAS_NONE_BEHIND.test(text) || (SIGN_BEHIND.test(text) && !HAS_NONE_FIRST.test(text)),
   }
   for (let at = 0; at < size; at++) {
     const from = at === 0 ? 0 : words[at - 1]!.end
@@ -178,6 +185,8 @@ interface SignStyle {
   readonly isAhead: boolean
   readonly isFirst: boolean
   readonly isApart: boolean
+  /** "Cough ∅ rash +". */
+  readonly isNoneBehind: boolean
 }
 
 /** Which of two words a plus or minus between them speaks of. */
@@ -185,7 +194,8 @@ function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd:
   const isDash =
     (signs.isBehind && DENIED_BY_DASH.test(gap)) || (isEnd && /^\s*[-–—−]+\.?\s*$/.test(gap))
   const isRight = (signs.isFirst && SIGN_BETWEEN.test(gap)) || (!isEnd && /\s\+$/.test(gap))
-  if (at > 0 && !isRight && (DENIED.test(gap) || isDash)) gaps.denies[at] = 1
+  const isNone = NONE_BEHIND.test(gap) || ((isEnd || signs.isNoneBehind) && NONE_LAST.test(gap))
+  if (at > 0 && !isRight && (DENIED.test(gap) || isDash || isNone)) gaps.denies[at] = 1
   if (at > 0 && !isRight && ASSERTED.test(gap)) gaps.asserts[at] = 1
   if (isEnd) return
   if (gaps.denies[at] === 0 && DENIED_RIGHT.test(gap)) gaps.deniesRight[at] = 1

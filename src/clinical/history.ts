@@ -30,6 +30,8 @@ const LASTS_WITHIN = 7
 /** How many words after a target may say that it is back. */
 const BACK_WITHIN = 16
 
+/** How often, before when. */
+const COUNTED = /^(?:once|twice|x[1-3])$/
 const LAST = /^(?:last|latest|previous)$/
 const ONCE = /^(?:1|single|x1)$/
 const ATTACK = /^(?:attack|bout|episode|flare)$/
@@ -102,6 +104,7 @@ function wasOnce(chart: Chart, target: Span): boolean {
   const { from, to } = target
   const before = words[from - 1]
   // "1. Cough began 3 days ago": a number of a list is a digit.
+  if (COUNTED.test(tokens[to] ?? '') && isAgo(chart, target)) return true
   const isCount = before !== undefined && before.end - before.start > 1 && ONCE.test(before.form)
   if (isCount) return isAgo(chart, target) || wasThen(chart, target)
   const isAttack = ONCE.test(tokens[to] ?? '') && ATTACK.test(tokens[to + 1] ?? '')
@@ -129,7 +132,9 @@ function wasHad({ tokens }: Chart, { from }: Span): boolean {
 /** True if the words after a target in its item say that a time has passed: "2 days ago", "last week". */
 function isAgo({ words, tokens, gaps }: Chart, { to }: Span): boolean {
   const end = Math.min(words.length, to + LASTS_WITHIN)
-  for (let at = to; at < end && gaps.ends[at] === 0 && gaps.items[at] === 0; at++) {
+  for (let at = to; at < end && gaps.ends[at] === 0; at++) {
+    // "Gout once, years ago".
+    if (gaps.items[at] === 1 && !COUNTED.test(tokens[at - 1]!)) return false
     const isTime = at > to && (isRole(tokens[at - 1]!, 'unit') || SHORT_TIME.test(tokens[at - 1]!))
     const isPassed = isTime && isRole(tokens[at]!, 'ago')
     if (isPassed || (tokens[at] === 'last' && isRole(tokens[at + 1] ?? '', 'unit'))) return true

@@ -7,7 +7,7 @@ import { endsAsOperation } from './word-kinds.ts'
 
 /**
  * Aims of tests that are ordered, "booked echo for pulmonary hypertension", "bloods sent: hypothyroidism", and reasons of
- * operations that are done, "tonsils out for quinsy".
+ * operations that are done, "tonsils out for quinsy", "post tonsillectomy. Indication was quinsy".
  */
 
 /** In words between an order, its test and its aim. */
@@ -22,6 +22,38 @@ const SURE = 0.85
 /** The aim of an order is all that its clause names; the reason for an operation is one item. */
 const AIM = { context: 'planned', reach: 'clause', score: SURE } as const
 const REASON = { context: 'past', reach: 'item', score: SURE } as const
+
+/** What an operation was for, in the sentence after it. */
+const NAMES_REASON = /^(?:indication|indications|reason)$/
+const WAS = /^(?:being|been|had|is|was|were)$/
+const SURGERY = /^(?:amputation|circumcision|excision|operated|postop|surgery)$/
+/** In words before the reason of an operation. */
+const OPERATED_WITHIN = 12
+
+/**
+ * Notes the reason of an operation that the words before a sentence name: "post tonsillectomy. Indication was quinsy".
+ */
+export function paintIndication(chart: Chart, { from, to }: Sentence, scopes: Scopes): void {
+  const { tokens, gaps } = chart
+  for (let at = from; at < to; at++) {
+    const isHead = at === from || tokens[at - 1] === 'the' || gaps.items[at] === 1
+    if (!isHead || !NAMES_REASON.test(tokens[at]!)) continue
+    let next = at + 1
+    while (next < to && WAS.test(tokens[next]!)) next++
+    const earliest = Math.max(0, at - OPERATED_WITHIN)
+    const places = Array.from({ length: at - earliest }, (_, i) => earliest + i)
+    if (next === to || !places.some((place) => isDone(chart, earliest, place))) continue
+    const span = { from: at, to, section: undefined, heading: undefined }
+    paintFrom(chart, span, next, { ...REASON, phrase: tokens[at]! }, scopes)
+  }
+}
+
+/** An operation, or "surgery", that is done. */
+function isDone(chart: Chart, first: number, at: number): boolean {
+  const { form } = chart.words[at]!
+  // "Post tonsillectomy" is one word to the analyzer.
+  return SURGERY.test(form) || endsAsOperation(form) || isOperation(chart, first, at)
+}
 
 /** Notes the aims of orders and operations of a sentence. Linear in its length. */
 export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): void {

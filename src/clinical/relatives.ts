@@ -42,8 +42,10 @@ const OF_PATIENT = /^(?:baby|boy|child|girl|infant|patient|pt|this)$/
 const OF_SOMEBODY = /^(?:a|an|the|\d.*)$/
 /** In words behind a relative: "mother of the patient has gout". */
 const OF_PATIENT_WITHIN = 5
-/** Abbreviations of relatives, before a mark or a verb only: "fa - gout". */
-const CLIPPED = /^(?:dau|fa|gf|gm|hus|mo|pa)$/
+/** Abbreviations of relatives, and a fetus, before a mark or a verb only: "fa - gout", "fetus: hydrops". */
+const CLIPPED = /^(?:dau|fa|fetus|foetus|gf|gm|hus|mo|pa)$/
+/** In words between the letters of two parents. */
+const PARENT_WITHIN = 12
 /** "Self - gout" in a list of relatives. */
 const SELF = 'self'
 /** "Donor screened: no thalassemia": the words before the colon of a label. */
@@ -52,6 +54,7 @@ const LONGEST_LABEL = 2
 const CLAUSE_STARTS = /^(?:and|but|hence|now|so|therefore|though|whereas|while|yet)$/
 const CONCLUDES = /^(?:hence|therefore|thus)$/
 const DIED = /^(?:dead|deceased|died|late|lost|passed)$/
+const OWING = /^(?:due|owing|thanks)$/
 /** Words of the visit: "her mother had gout, she now has". */
 const IS_SEEN =
   /^(?:asks|attends|attended|came|comes|denies|presents|now|reports|today|wants|worried|worries)$/
@@ -100,15 +103,31 @@ export function isPerson(stretch: Stretch, at: number): boolean {
       isFirst && at + 1 < end && (isLabel || gaps.stops[at + 1] === 1 || hasBehind(stretch, at))
     )
   }
+  if (isParent(stretch, at)) return true
   if (!isRole(token, 'owned') || !hasBehind(stretch, at)) return false
   let own = at
   // "Her younger bus driver has gout".
   while (own > start && (isRole(tokens[own - 1]!, 'attributive') || isThing(tokens[own - 1]!)))
     own--
   const whose = own > start ? tokens[own - 1]! : ''
-  // "Carer has gout", but "PET has no metastasis".
-  const isSubject = at === start && token !== 'pet' && tokens[at + 1] === 'has'
+  // "Carer has gout", "the carer, who has gout", but "PET has no metastasis".
+  const next = tokens[at + 1] ?? ''
+  const isHead = at === start + 1 && tokens[start] === 'the' && next === 'who'
+  const isSubject = isHead || (at === start && token !== 'pet' && /^(?:has|who)$/.test(next))
   return isSubject || isRole(whose, 'possessive') || (whose === 'the' && isThing(tokens[at - 1]!))
+}
+
+/** "M: gout. F: asthma.": one of two letters before colons. */
+function isParent({ tokens, gaps }: Stretch, at: number): boolean {
+  const isLabel = (place: number) =>
+    gaps.stops[place + 1] === 1 &&
+    gaps.commas[place + 1] === 0 &&
+    (place === 0 || gaps.ends[place] === 1 || gaps.items[place] === 1 || gaps.stops[place] === 1)
+  const other = tokens[at] === 'm' ? 'f' : tokens[at] === 'f' ? 'm' : undefined
+  if (other === undefined || !isLabel(at)) return false
+  for (let i = Math.max(0, at - PARENT_WITHIN); i <= at + PARENT_WITHIN; i++)
+    if (tokens[i] === other && isLabel(i)) return true
+  return false
 }
 
 function isThing(token: string): boolean {
@@ -162,6 +181,7 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   if (before.includes('in')) return FAMILY_BEHIND
   // Not in "contact with TB - wife".
   const near = gaps.items[at] === 1 ? [] : before
+  if (isReasonOfTalk(stretch, own, at)) return FAMILY_IN_BRACKETS
   // "Taught wife signs of stroke".
   if (near.some((token) => token !== undefined && TEACHES.test(token))) return undefined
   if (near.some((token) => token !== undefined && isRole(token, 'companion'))) {
@@ -182,6 +202,14 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   const isLast = next === end || (gaps.items[next] === 1 && tokens[next] !== 'who')
   if (!isLast) return FAMILY_AHEAD
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+/** "With your father's stroke, we advise", "owing to her aunt's cancer she asks". */
+function isReasonOfTalk({ words, tokens, gaps, start }: Stretch, own: number, at: number): boolean {
+  if (!isPossessive(words[at]!) || gaps.items[at + 1] === 1) return false
+  const before = own - 1
+  if (tokens[before] === 'with') return before === start || gaps.items[before] === 1
+  return tokens[before] === 'to' && before > start && OWING.test(tokens[before - 1]!)
 }
 
 /** "Sudden death brother at 23": behind the age of a relative. */

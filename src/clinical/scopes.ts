@@ -1,18 +1,16 @@
 import { paintAdvice } from './advice.ts'
-import { type Chart, DATED, isItemStart, type Mark } from './chart.ts'
+import { type Chart, DATED, isItemStart, isOfAdmission, type Mark } from './chart.ts'
 import { paintChoices } from './choices.ts'
 import { contextPhrases, isRole, type Rule, type TriggerContext } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
 import { paintLabels } from './labels.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
-import { paintOrders } from './orders.ts'
+import { paintIndication, paintOrders } from './orders.ts'
 import { hasSignBefore, paintAhead, paintFrom, spanToPresent, startBehind } from './reach.ts'
 import { paintReactions } from './reactions.ts'
 import type { Sentence } from './sections.ts'
 import { SHORT_TIME } from './time-words.ts'
 
-/** How many words before a time may say that it is an admission's. */
-const ADMITTED_WITHIN = 5
 /** In letters: "MD: rash, cough or fever?" is a question to the patient, of which each part may have its answer. */
 const LONGEST_SPEAKER = 3
 /** In words before the last item of a choice. */
@@ -59,6 +57,7 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
     paintSigns(chart, sentence, scopes)
     paintReactions(chart, sentence, scopes)
     paintOrders(chart, sentence, scopes)
+    paintIndication(chart, sentence, scopes)
     paintChoices(chart, sentence, scopes.choices)
     paintAdvice(chart, sentence, scopes)
     paintLabels(chart, sentence, scopes)
@@ -98,7 +97,8 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
       const span = spanToPresent(chart, sentence, mark, { context, reach, score })
       if (span !== undefined) paint(scopes.ahead[context], span.from, span.to, said, mark.to)
     } else if (direction === 'backward' || isLast || isTested || isLabel) {
-      if (score === DATED && isAdmission(chart, sentence, mark)) {
+      // "Admitted 2 years ago with pneumonia": the time is between the event and its reason.
+      if (score === DATED && isOfAdmission(chart.tokens, mark.from, mark.to)) {
         const timed = { ...mark, to: mark.to + 1 }
         paintAhead(chart, sentence, timed, { context: 'past', reach, score }, scopes)
       }
@@ -166,13 +166,6 @@ function isSearch({ tokens }: Chart, { from }: Sentence, mark: Mark): boolean {
   if (!SEARCHES.test(mark.phrase)) return false
   const before = tokens.slice(Math.max(from, mark.from - SEARCHED_WITHIN), mark.from)
   return before.some((token) => isRole(token, 'investigation'))
-}
-
-/** "Admitted 2 years ago with pneumonia": the time is between the event and its reason. */
-function isAdmission({ tokens }: Chart, { from }: Sentence, mark: Mark): boolean {
-  if (!/^(?:with|for|as|dx|due)$/.test(tokens[mark.to] ?? '')) return false
-  const before = tokens.slice(Math.max(from, mark.from - ADMITTED_WITHIN), mark.from)
-  return before.some((token) => isRole(token, 'admission'))
 }
 
 /** "Malaria could not be excluded, dengue was." */

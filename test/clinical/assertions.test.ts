@@ -108,6 +108,11 @@ const ANSWERS: readonly (readonly [string, string])[] = [
 ]
 
 const DENIALS: readonly (readonly [string, string])[] = [
+  ['[Fracture] excl.', 'absent'],
+  ['At no time was there [syncope].', 'absent'],
+  ['Not at any stage was [jaundice] present.', 'absent'],
+  ['Nothing here points to [leukemia].', 'absent'],
+  ['Far from [sepsis], mild.', 'absent'],
   ['No [fever].', 'absent'],
   ['Denies [chest pain].', 'absent'],
   ['Denies fever, chills, or [cough].', 'absent'],
@@ -483,6 +488,17 @@ const DENIALS: readonly (readonly [string, string])[] = [
 
 /** A condition as a label before a colon or a dash, with a verdict on it; and signs in lists. */
 const LABELS: readonly (readonly [string, string])[] = [
+  ['nausea +, [fever] ∅, cough ∅', 'absent'],
+  ['[Rash]: ∅. Cough: +.', 'absent'],
+  ['[Cyanosis] – ∅, pallor – +', 'absent'],
+  ['[seizures] (∅), headache (+)', 'absent'],
+  ['[rash] ∅ cough + wheeze +', 'absent'],
+  ['rash ∅ [cough] + wheeze +', ''],
+  ['∅ rash ∅ [cough]', 'absent'],
+  ['[Abdomen] soft ∅ tenderness', ''],
+  ['+ cough, + fever. - [rash], - dyspnea', 'absent'],
+  ['Neuro: - headache. + [vertigo]. - tinnitus.', ''],
+  ['Negatives: [fever], rash.', 'absent'],
   ['[Myocarditis] - no signs', 'absent'],
   ['[Sepsis]: no clinical features', 'absent'],
   ['[Abruption] — nil evidence', 'absent'],
@@ -563,6 +579,8 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
 ]
 
 const DOUBTS: readonly (readonly [string, string])[] = [
+  ['To be evaluated for [lymphoma].', 'suspected'],
+  ['Self-diagnosed [ADHD].', 'suspected'],
   ['?[dengue] ?malaria', 'suspected'],
   ['?dengue ?[malaria]', 'suspected'],
   ['[UTI]?', 'suspected'],
@@ -667,6 +685,24 @@ const DOUBTS: readonly (readonly [string, string])[] = [
 ]
 
 const PAST: readonly (readonly [string, string])[] = [
+  ["[Pneumonia] '09, cough.", 'over'],
+  ['[Pneumonia] 3/2019, cough.', 'over'],
+  ['[Pneumonia] 1/19, cough.', ''],
+  ['[Jaundice] during college.', 'over'],
+  ['Admitted once at 4 yr for [croup].', 'over'],
+  ['Rash at 4 yr for [croup].', ''],
+  ['Post tonsillectomy. Indication was recurrent [quinsy].', 'over'],
+  ['S/p splenectomy. The reason was [ITP]. Fever.', 'over'],
+  ['Circumcision healed; indication [phimosis].', 'over'],
+  ['MRI knee. Indication: [knee pain].', ''],
+  ['Awaiting MRI. The reason was [headache].', ''],
+  ['First pregnancy was complicated by [preeclampsia].', 'over'],
+  ['First pregnancy, [hyperemesis].', ''],
+  ['[Fever] defervesced 48 hours ago.', 'over'],
+  ['[Gout] once, years ago.', 'over'],
+  ['[Gout], years of it.', ''],
+  ['[DVT] after her first baby.', 'over'],
+  ['Resolved this admission: [ileus]', 'over'],
   ['[Angina]: none since stenting', 'over'],
   ['[Uveitis] in 2017, none since', 'over'],
   ['last [UTI] was August', 'over'],
@@ -883,6 +919,16 @@ const PAST: readonly (readonly [string, string])[] = [
 ]
 
 const FAMILY: readonly (readonly [string, string])[] = [
+  ['M: [gout]. F: asthma.', 'family'],
+  ['M: gout. F: [asthma].', 'family'],
+  ['F: [fever].', ''],
+  ["With your father's [stroke] at 48, I recommend a statin.", 'family'],
+  ["Owing to her aunt's [cancer] she wants a scan.", 'family'],
+  ["Lives with father's friend, [cough].", ''],
+  ['The carer, who has [gout], lifts him.', 'family'],
+  ['Fetus: [hydronephrosis].', 'family'],
+  ['Single live fetus, [oligohydramnios].', ''],
+  ['Driver of other car: [concussion].', 'family'],
   ['family history of [diabetes]', 'family'],
   ['Family history of breast cancer, [diabetes]', 'family'],
   ['FH: [DM]', 'family'],
@@ -990,6 +1036,13 @@ const PLANNED: readonly (readonly [string, string])[] = [
 
 /** Advice, consent, what may come, and which context holds of two. */
 const ADVICE: readonly (readonly [string, string])[] = [
+  ['Asthma action plan. Red: [cyanosis].', 'planned'],
+  ['Yellow zone: [cough].', 'planned'],
+  ['Eyes: red - [conjunctivitis].', ''],
+  ['Consent for hernia repair in a pt with AF: [bleeding] told.', 'planned'],
+  ['Should you see [blood], call.', 'planned'],
+  ['Were he to develop [fever], return.', 'planned'],
+  ['It can lead to stroke, [blindness] and gout.', 'planned'],
   ['Methotrexate talk: [mouth ulcers], infection', 'planned'],
   ['Consented for hysterectomy: ureter injury, [bleeding]', 'planned'],
   ['Warned, diagnosis: [gout]', ''],

@@ -30,14 +30,18 @@ export function otherPersons(chart: Chart, item: Item): readonly number[] {
 }
 
 /** "Caller is her daughter; she has bronchitis", "father drank himself to cirrhosis": a relative that the pronoun fits. */
-function otherPersonIn({ tokens }: Chart, { first, from }: Item): number[] {
+function otherPersonIn({ words, tokens }: Chart, { first, from }: Item): number[] {
   const at = lastPlace(first, from, (place) => isOfPerson(tokens, place))
   if (at === undefined) return []
-  const isFit = (place: number) =>
-    fits(tokens, place, isMale(tokens[at]!)) &&
-    !placesIn(place + 1, place + 1 + INFORMS_WITHIN).some((next) =>
+  const isFit = (place: number) => {
+    if (!fits(tokens, place, isMale(tokens[at]!))) return false
+    const { form, start, end } = words[place]!
+    // "Came with wife's reports".
+    if (end - start > form.length && tokens[place + 1] === 'reports') return true
+    return !placesIn(place + 1, place + 1 + INFORMS_WITHIN).some((next) =>
       isRole(tokens[next] ?? '', 'informant'),
     )
+  }
   return placesIn(Math.max(first, at - PERSON_WITHIN), at).some(isFit) ? [at] : []
 }
 

@@ -25,6 +25,7 @@ const OF_WRITER = /^(?:my|our)$/
 const LEADS_VIEW = /^(?:are|in|is|of|on)$/
 /** "Near the top of the list", but not "on the problem list". */
 const LIST_OF_PROBLEMS = /^problems?$/
+const NONE = /^(?:0|nil|none|zero)$/
 /** Grades and counts of nought. */
 const NOUGHT = /^(?:g0|grade0|x0)$/
 /** Where to go, or what to do, behind a list of at least three warnings. */
@@ -39,8 +40,8 @@ const AS_LATELY = /^(?:last|recent)$/
 /** Conditions that are over once they are reduced. */
 const DISPLACED =
   /^(?:dislocated|dislocation|elbow|hernia|intussusception|paraphimosis|prolapse|subluxation|torsion|volvulus)$/
-/** Words of a condition that is mended. */
-const REPAIRED = /^(?:fixed|repaired)$/
+/** Words of a condition that is mended or taken out: "cataract extracted". */
+const REPAIRED = /^(?:enucleated|excised|extracted|fixed|repaired)$/
 const REMOVES = /(?:ectomy|plasty)$/
 const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
 const WORRIES = /^(?:concern|fear|fears|worried|worries|worry)$/
@@ -54,6 +55,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...hadIn(chart, item),
     ...triggersBehind(chart, item, parts),
     ...viewsBehind(chart, item),
+    ...noneBehind(chart, item),
     ...timesOver(chart, item),
     ...operatedBehind(chart, item),
     ...dosesBehind(chart, item),
@@ -120,6 +122,14 @@ function viewsBehind(chart: Chart, item: Item): number[] {
   if (next === 'until' || next === 'gone' || isThen || isReduced || isMended || isOfTests)
     views.push(to)
   return views
+}
+
+/** "Headache days this month: 0", "hernia - repaired": a label, and nothing but a nought or that it is mended. */
+function noneBehind({ tokens, gaps }: Chart, { end, last }: Item): number[] {
+  const isLabel = end < last && gaps.labels[end] === 1
+  const isAlone = end + 1 >= last || gaps.items[end + 1] === 1 || gaps.stops[end + 1] === 1
+  if (!isLabel || !isAlone) return []
+  return NONE.test(tokens[end]!) || REPAIRED.test(tokens[end]!) ? [end] : []
 }
 
 /** "Ectopic pregnancy left, salpingectomy 2020". */

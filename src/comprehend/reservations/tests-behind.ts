@@ -16,6 +16,12 @@ const NORMAL = /^(?:nad|normal|unremarkable)$/
 const IS_OK = /^(?:clean|ok|wnl)$/
 /** Tests whose normal result is of a lasting disease, too. */
 const IMAGED = /^(?:angio|angiogram|biopsy|ct|cta|ctpa|doppler|hrct|mra|mri)$/
+/** A measure that is normal again: "now normal", "back to baseline", "normalized". */
+const AGAIN = /^(?:again|already|back|has|have|is|are|now|since|to|were|was)$/
+const BACK_TO = /^(?:baseline|normal|normalized|recovered|unremarkable|wnl)$/
+const SAYS_AGAIN = /^(?:again|back|now|since)$/
+/** In words, of a measure, its value and that it is normal again. */
+const AGAIN_WITHIN = 7
 const JOINS = /^(?:&|and)$/
 const TEST_ENDS = /(?:gram|graphy|scopy)$/
 /** How soon a test is done. */
@@ -31,6 +37,8 @@ export function testsBehind(chart: Chart, item: Item, parts: Uint8Array): readon
   return [
     ...notOnTest(chart, item),
     ...normalBehind(chart, item),
+    ...normalAgain(chart, item),
+    ...turnedNormal(chart, item),
     ...testBehind(chart, item),
     ...labelled(chart, item, parts),
   ]
@@ -58,6 +66,33 @@ function normalBehind(chart: Chart, { from, to, end }: Item): number[] {
   // "Hypothyroidism TSH normal" is under control.
   const isControlled = !IMAGED.test(tokens[to]!) && isChronic(chart, { from, to })
   return isControlled ? [] : [verdict]
+}
+
+/** "Hyperkalemia → normal": an arrow to what it became. */
+function turnedNormal({ tokens, gaps }: Chart, { to, end, last }: Item): number[] {
+  const isArrow = end < last && gaps.stops[end] === 1 && gaps.labels[end] === 0
+  const isNext = end - to <= 1 && isArrow && gaps.commas[end] === 0
+  return isNext && BACK_TO.test(tokens[end]!) ? [end] : []
+}
+
+/** "Hyponatremia, Na now normal", "AKI, creatinine back to baseline": the next item says that a measure is normal again. */
+function normalAgain(chart: Chart, { from, to, end, last }: Item): number[] {
+  const { words, tokens, gaps } = chart
+  if (to !== end && words[to]!.kind !== 'number') return []
+  if (isChronic(chart, { from, to })) return []
+  let marks = 0
+  for (let at = to; at < Math.min(last, to + AGAIN_WITHIN); at++) {
+    marks += gaps.items[at]!
+    if (marks > 1 || gaps.ends[at] === 1) return []
+    if (!BACK_TO.test(tokens[at]!)) continue
+    const isAgain =
+      tokens[at] === 'normalized' ||
+      placesIn(to, at + 2).some((place) => SAYS_AGAIN.test(tokens[place] ?? ''))
+    const own = placesIn(to, at).filter((place) => !AGAIN.test(tokens[place]!))
+    const isMeasure = own.filter((place) => words[place]!.kind === 'word').length <= 2
+    return isAgain && isMeasure ? [at] : []
+  }
+  return []
 }
 
 /** "Cushing's → DST": a test, and nothing else, of what a line or a sentence names alone. */

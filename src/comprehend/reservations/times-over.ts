@@ -13,6 +13,7 @@ const CONTINUES = /^(?:from|since)$/
 const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
 const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
+const COUNTED = /^(?:once|thrice|twice|x[1-9])$/
 /** Events that are over when their note is written. */
 const EVENT = /^(?:birth|delivery|diagnosis|extubation|induction|intubation)$/
 const AT_EVENT = /^(?:at|during|on)$/
@@ -22,7 +23,7 @@ const SPELLED_AGE = /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen
 
 /** The places of times that are over, of a condition that passes. */
 export function timesOver(chart: Chart, { from, to, start, end }: Item): number[] {
-  const { tokens } = chart
+  const { tokens, gaps } = chart
   const own = placesIn(to, end)
   const { marks, markOf } = chart
   // "Cough came on 3 weeks back".
@@ -35,6 +36,9 @@ export function timesOver(chart: Chart, { from, to, start, end }: Item): number[
   // "Shingles June, healed", "cellulitis Feb 23".
   const isShort = to + 1 === end || (to + 2 === end && /^\d\d?$/.test(tokens[to + 1]!))
   if (isShort && MONTH.test(tokens[to]!)) return [to]
+  // "Cellulitis twice (Jan, Mar)".
+  const isCounted = to + 1 === end && COUNTED.test(tokens[to]!) && gaps.opens[end] === 1
+  if (isCounted && (MONTH.test(tokens[end]!) || YEAR.test(tokens[end]!))) return [end]
   return own.filter((at) => isOver(tokens, at, end))
 }
 
