@@ -374,7 +374,6 @@ describe('is kept from being present by its own item:', () => {
     '[Hypothyroidism]: thyroxine',
     '[Cough]: yes',
     '[Gout]: flaring',
-    '[Polyp] - removed',
     '[Edema]: mild',
     '[Gout] - continue',
     '[Palsy]: present',

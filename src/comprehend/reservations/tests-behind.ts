@@ -27,7 +27,7 @@ const TEST_ENDS = /(?:gram|graphy|scopy)$/
 /** How soon a test is done. */
 const HOW_SOON = /^(?:asap|booked|due|ordered|requested|sent|stat|today|tomorrow|urgent)$/
 /** Roles of words by which a label has what it names. */
-const AFFIRMING = ['affirming', 'course', 'managed', 'operated', 'result', 'returning'] as const
+const AFFIRMING = ['affirming', 'course', 'managed', 'result', 'returning'] as const
 /** "Fracture - skin intact". */
 const SPARED = /^(?:neurovascular|neurovascularly|nv|skin)$/
 const SAYS_THERE = /^(?:active|chronic|current|ongoing|present|remission|there)$/
