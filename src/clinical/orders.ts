@@ -27,6 +27,8 @@ const REASON = { context: 'past', reach: 'item', score: SURE } as const
 const NAMES_REASON = /^(?:indication|indications|reason)$/
 const WAS = /^(?:being|been|had|is|was|were)$/
 const SURGERY = /^(?:amputation|circumcision|excision|operated|postop|surgery)$/
+/** Words of an operation that was before. */
+const IS_OVER = /^(?:after|ago|back|done|following|healed|last|p\/o|pod|post|postop|previous|s\/p)$/
 /** In words before the reason of an operation. */
 const OPERATED_WITHIN = 12
 
@@ -42,7 +44,10 @@ export function paintIndication(chart: Chart, { from, to }: Sentence, scopes: Sc
     while (next < to && WAS.test(tokens[next]!)) next++
     const earliest = Math.max(0, at - OPERATED_WITHIN)
     const places = Array.from({ length: at - earliest }, (_, i) => earliest + i)
-    if (next === to || !places.some((place) => isDone(chart, earliest, place))) continue
+    // A report of an operation has its indication, too: "knee replacement. Indication: arthritis".
+    const isSaid = next > at + 1 || places.some((place) => IS_OVER.test(chart.tokens[place]!))
+    if (next === to || !isSaid) continue
+    if (!places.some((place) => isDone(chart, earliest, place))) continue
     const span = { from: at, to, section: undefined, heading: undefined }
     paintFrom(chart, span, next, { ...REASON, phrase: tokens[at]! }, scopes)
   }

@@ -694,6 +694,7 @@ const PAST: readonly (readonly [string, string])[] = [
   ['Post tonsillectomy. Indication was recurrent [quinsy].', 'over'],
   ['S/p splenectomy. The reason was [ITP]. Fever.', 'over'],
   ['Circumcision healed; indication [phimosis].', 'over'],
+  ['Knee arthroplasty left. Indication: [arthritis].', ''],
   ['MRI knee. Indication: [knee pain].', ''],
   ['Awaiting MRI. The reason was [headache].', ''],
   ['First pregnancy was complicated by [preeclampsia].', 'over'],
