@@ -23,7 +23,7 @@ const SURE = 0.85
 const AIM = { context: 'planned', reach: 'clause', score: SURE } as const
 const REASON = { context: 'past', reach: 'item', score: SURE } as const
 
-/** What an operation was for, in the sentence after it. */
+/** Words for the reason of an operation, in the sentence after it. */
 const NAMES_REASON = /^(?:indication|indications|reason)$/
 const WAS = /^(?:being|been|had|is|was|were)$/
 const SURGERY = /^(?:amputation|circumcision|excision|operated|postop|surgery)$/
