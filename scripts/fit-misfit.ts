@@ -61,7 +61,7 @@ const heldOut = lazily(
     new Map(
       [...new Set(rows.map(({ set }) => set))].flatMap((set) => {
         const { intercept, coefficients } = fitLogistic(rows.filter((row) => row.set !== set))
-        const misfit = { intercept, coefficients, fitted_on: '', max: 1 }
+        const misfit = { intercept, coefficients, fitted_on: '', max: 1, max_behind: 1 }
         const own = rows.filter((row) => row.set === set)
         return own.map((row) => [row, misfitOf(misfit, row.inputs)] as const)
       }),

@@ -49,18 +49,22 @@ export interface Written {
   readonly forms: readonly string[]
   /** True if it is read as another phrase. */
   readonly isReplaced: boolean
+  /** True if it is, and is written in capitals: "CAP" is no cap. */
+  readonly isInCapitals: boolean
   /** The words that it is read as, each with the word of the name that it is. */
   readonly said: readonly WordMatch[]
 }
+
+/** Reason of a phrase that is a word's own parts: "sun downing" for "sundowning". */
+const COMPOUND = 'compound'
 
 /** The words of a candidate's mention as they are written: "low" is one, though it is read as "depressed mood". */
 export function writtenWords(candidate: Aligned & Pick<Candidate, 'reading'>): Written[] {
   const ofPhrases = new Map<unknown, WordMatch[]>()
   const written: Written[] = []
-  const phrases = candidate.reading.replaced.map((each) => ({
-    each,
-    forms: splitWords(each.read_as),
-  }))
+  const phrases = candidate.reading.replaced
+    .filter(({ because }) => because !== COMPOUND)
+    .map((each) => ({ each, forms: splitWords(each.read_as) }))
   for (const word of accountOf(candidate).said) {
     if (word.name === undefined && word.isSilent) continue
     const phrase = phrases.find(({ forms }) => forms.includes(word.form))
@@ -71,8 +75,11 @@ export function writtenWords(candidate: Aligned & Pick<Candidate, 'reading'>): W
     }
     const words = [word]
     if (phrase !== undefined) ofPhrases.set(phrase, words)
-    const forms = phrase === undefined ? [word.form] : splitWords(phrase.each.text)
-    written.push({ forms, isReplaced: phrase !== undefined, said: words })
+    const text = phrase?.each.text
+    const forms = text === undefined ? [word.form] : splitWords(text)
+    const isInCapitals =
+      text !== undefined && text !== text.toLowerCase() && text === text.toUpperCase()
+    written.push({ forms, isReplaced: text !== undefined, isInCapitals, said: words })
   }
   return written
 }

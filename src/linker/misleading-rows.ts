@@ -9,6 +9,7 @@ import {
   findQualifiers,
   formsSayingContext,
   isWordOfQualifiers,
+  meaningsOfAbbreviation,
 } from '../clinical/qualifiers.ts'
 import { startsWithRelative } from '../clinical/rewordings.ts'
 import {
@@ -28,7 +29,9 @@ import {
   unmistakableKind,
 } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { madeOnce } from '../language/remember.ts'
+import { attachedUnits, readUnitSpellings } from '../language/attached-units.ts'
+import { editDistance, isWithinOneEdit } from '../language/distance.ts'
+import { lazily, madeOnce } from '../language/remember.ts'
 import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
 import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
 import {
@@ -57,8 +60,12 @@ export type Row = Compared
 type WrittenOf = (row: Row) => readonly Written[]
 
 export interface Objections {
-  /** True for a row that has too little to do with the mention. */
-  readonly isFar: (row: Row) => boolean
+  /**
+   * True for a row that has too little to do with the mention.
+   *
+   * @param isBehindFar true if the likeliest row has: one that takes its place must fit better
+   */
+  readonly isFar: (row: Row, isBehindFar?: boolean) => boolean
   /** True for a row that says what the mention does not. */
   readonly wouldMislead: (row: Row) => boolean
   /** True for a row that gives way to any to which nothing is objected. */
@@ -83,7 +90,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const written = (row: Row) => madeOnce(known, row, () => writtenWords(row.candidate))
   const measured = (row: Row) =>
     misfit && misfitOf(misfit, misfitInputs(row, words, analyzer, written(row)))
-  const isUnlike = (row: Row) => {
+  const isUnlike = (row: Row, isBehindFar: boolean) => {
     if (
       isBelow(row, 'odd') &&
       (isPlaceAlone(row, analyzer) || isByAnotherSense(row, written, analyzer))
@@ -91,16 +98,20 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
       return true
     return misfit === undefined
       ? isFarOff(row, floor!) || hasNoThing(row, floor!, analyzer)
-      : measured(row)! > misfit.max
+      : measured(row)! > (isBehindFar ? misfit.max_behind : misfit.max)
   }
-  const isFar = (row: Row) => row.candidate.match.exactness === 0 && isUnlike(row)
+  const isFar = (row: Row, isBehindFar = false) =>
+    row.candidate.match.exactness === 0 && isUnlike(row, isBehindFar)
   const { isMisleading, mayBeAct } = ontology.policy ?? {}
   const wouldMislead = (row: Row) => {
     const { match, query } = row.candidate
     if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
+    if (isByOtherLetters(row)) return true
     if (match.exactness > 0) return false
     if (mayBeAct?.(match) === false && lacksAct(wordsOf(row))) return true
-    if (isByPartOfPhrase(row, written, analyzer)) return true
+    if (isByPartOfPhrase(row, written, analyzer) || isOfUnit(row, words) || isOfValue(words))
+      return true
+    if (isWhatIsLost(row)) return true
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
     if (isDiseaseForPart(row, analyzer)) return true
@@ -198,26 +209,112 @@ function isByAnotherSense(row: Row, written: WrittenOf, analyzer: Analyzer): boo
     return true
   const isShortGuess = ({ form, name, because }: Common) =>
     name === undefined || (because === 'spelling' && form.length <= SHORT_GUESS)
-  return written(row).every(
-    ({ forms, isReplaced, said: words }) =>
-      words.every(isShortGuess) ||
-      forms.every((form) => isOfAnotherSense(form, namesPart) || (isReplaced && NUMBER.test(form))),
-  )
+  const isEveryday = ({ forms, isReplaced, isInCapitals }: Written) =>
+    !isInCapitals &&
+    forms.every((form) => isOfAnotherSense(form, namesPart) || (isReplaced && NUMBER.test(form)))
+  return written(row).every((word) => isEveryday(word) || word.said.every(isShortGuess))
 }
 
+/** Words that a name of whatever thing may end with. */
+const ENDS_NAME: ReadonlySet<string> = new Set(
+  'disease disorder finding structure syndrome'.split(' '),
+)
+
 /**
- * True if all that is common is part of a phrase that is read instead, and the name adds a thing: "rupture of tendon" for "waters
- * broke", which is a rupture of membranes.
+ * True if all that is common is part of a phrase that is read instead, and the name adds a thing, or anything if it has half of
+ * the phrase at most: "rupture of tendon" for "waters broke", which is a rupture of membranes, and "patient discharge" for that
+ * of a nipple.
  */
 function isByPartOfPhrase(row: Row, written: WrittenOf, analyzer: Analyzer): boolean {
   const { added } = accountOf(row.candidate)
   if (row.candidate.reading.replaced.length === 0) return false
-  if (!added.some((form) => isThing(form, analyzer))) return false
-  return written(row).every(
-    ({ isReplaced, said: words }) =>
-      words.every(({ name }) => name === undefined) ||
-      (isReplaced && words.some(({ name }) => name === undefined)),
+  if (added.every((form) => ENDS_NAME.has(form) || isNumberOrLetter(form))) return false
+  const addsThing = added.some((form) => isThing(form, analyzer))
+  return written(row).every(({ isReplaced, said: words }) => {
+    const common = words.filter(({ name }) => name !== undefined).length
+    const isPart = addsThing ? common < words.length : 2 * common <= words.length
+    return common === 0 || (isReplaced && isPart && !saysItIsLost(words, added))
+  })
+}
+
+/** Share of the longer word's letters at the end that a guess keeps which begins with another letter: "lactocele". */
+const SAME_END = 0.8
+/** Edits from which on a guess must begin like the word, and the share of the longer one's letters that both begin with. */
+const FAR_GUESS = { edits: 3, sameStart: 0.6 } as const
+
+/** True if all that is common are guesses with other letters: "baritosis" for "halitosis", "peroneus" for "peyronies". */
+function isByOtherLetters({ candidate }: Row): boolean {
+  const common = accountOf(candidate).said.filter(({ name }) => name !== undefined)
+  const isOther = ({ form, meant, because }: Common) => {
+    if (because !== 'spelling' || isWithinOneEdit(form, meant)) return false
+    const letters = Math.max(form.length, meant.length)
+    if (form[0] !== meant[0]) return sameLetters(form, meant, (i) => -1 - i) < SAME_END * letters
+    return (
+      editDistance(form, meant) >= FAR_GUESS.edits &&
+      sameLetters(form, meant, (i) => i) < FAR_GUESS.sameStart * letters
+    )
+  }
+  return common.length > 0 && common.every(isOther)
+}
+
+/** Number of letters that two words share at the places of the order, up to the first that they do not. */
+function sameLetters(a: string, b: string, placeOf: (i: number) => number): number {
+  const most = Math.min(a.length, b.length)
+  let i = 0
+  while (i < most && a.at(placeOf(i)) === b.at(placeOf(i))) i++
+  return i
+}
+
+const units = lazily((): ReadonlySet<string> => new Set(attachedUnits(readUnitSpellings())))
+
+/** True if the unit of a number was read as an abbreviation: "multiple myeloma" for "18 mm". */
+function isOfUnit({ candidate }: Row, words: readonly Word[]): boolean {
+  return candidate.reading.replaced.some(({ text }) => {
+    const at = words.findIndex(({ form }) => form === text)
+    return at > 0 && NUMBER.test(words[at - 1]!.form) && units().has(text)
+  })
+}
+
+const NO_OWNERS: ReadonlySet<string> = new Set()
+const VALUE = /^\d+(?:\.\d+)?$/
+
+/** True if an abbreviation of several meanings comes with a number alone: it is a test then, as "Hb 6" is no heart block. */
+function isOfValue(words: readonly Word[]): boolean {
+  const besides = words.filter(({ form }) => !VALUE.test(form))
+  return besides.length < words.length && meaningsOfAbbreviation(besides, NO_OWNERS).length > 0
+}
+
+/** Words for something that is not there, or no more, before it and after it. */
+const LOST_BEFORE: ReadonlySet<string> = new Set('absence absent failure lack loss'.split(' '))
+const LOST_AFTER: ReadonlySet<string> = new Set(['reversal'])
+/** Words by which names say that something is missing or short. */
+const SAYS_LOST: ReadonlySet<string> = new Set(
+  'absence absent agenesis anomaly aplasia atrophy decreased defect deficiency deficit difficulty disorder disturbance failure impaired impairment insufficiency lack loss low malformation malformations no not problem reduced unable without'.split(
+    ' ',
+  ),
+)
+
+/** True if a phrase has a word for something that is lost, and what a name adds has another one: "lack" for "loss". */
+function saysItIsLost(words: readonly Common[], added: readonly string[]): boolean {
+  return (
+    added.some((form) => SAYS_LOST.has(form)) &&
+    words.some(({ form, name }) => name === undefined && SAYS_LOST.has(form))
   )
+}
+
+/** True if a row names what the mention says is lost: "lordosis" for "loss of lordosis". */
+function isWhatIsLost({ candidate }: Row): boolean {
+  const { said, added } = accountOf(candidate)
+  const spoken = said.filter(({ name, isSilent }) => name !== undefined || !isSilent)
+  const isCommonAt = (at: number) => spoken[at]?.name !== undefined
+  const isLost = spoken.some(
+    ({ form, name }, at) =>
+      name === undefined &&
+      ((LOST_BEFORE.has(form) && isCommonAt(at + 1)) ||
+        (LOST_AFTER.has(form) && isCommonAt(at - 1))),
+  )
+  if (!isLost) return false
+  return ![...added, ...said.map(({ name }) => name ?? '')].some((form) => SAYS_LOST.has(form))
 }
 
 /** Share of a mention's mass that is common from which on stems are enough. */
@@ -342,13 +439,21 @@ function addsThings({ candidate }: Row, analyzer: Analyzer): boolean {
 
 /** Words before what a mention leaves out, or has not. */
 const LEAVING_OUT: ReadonlySet<string> = new Set('but except excluding without'.split(' '))
+const NOT: ReadonlySet<string> = new Set(['no', 'not'])
 
-/** True if all that a row has of the mention is what this leaves out: "situs inversus" for "dyskinesia without situs inversus". */
+/**
+ * True if all that a row has of the mention is what this leaves out: "situs inversus" for "dyskinesia without situs inversus",
+ * "joint pain" for "psoriasis, no joint pain".
+ */
 function isLeftOut({ candidate }: Row, words: readonly Word[]): boolean {
-  const at = words.findIndex(({ form }) => LEAVING_OUT.has(form))
+  const { said, added } = accountOf(candidate)
+  const isRead = (form: string) =>
+    candidate.reading.replaced.some(({ text }) => text.toLowerCase().split(' ').includes(form))
+  const isNot = (form: string) =>
+    NOT.has(form) && !isRead(form) && !added.some((each) => SAYS_LOST.has(each))
+  const at = words.findIndex(({ form }) => LEAVING_OUT.has(form) || isNot(form))
   if (at <= 0) return false
   const before = new Set(words.slice(0, at).map(({ form }) => form))
-  const { said } = accountOf(candidate)
   const saysBefore = ({ form, isSilent }: Common) =>
     before.has(form) && !isSilent && !isSentenceWord(form) && !isNumberOrLetter(form)
   return (

@@ -30,6 +30,8 @@ const misfitSchema = logisticSchema.extend({
   fitted_on: z.string(),
   /** A first row with a greater misfit is not shown. */
   max: share,
+  /** The same for a row that follows one which is too far off: it must fit better. */
+  max_behind: share,
 })
 
 /** Probability that a row is far off or absurd, by its inputs; see misfit.ts. */

@@ -72,9 +72,13 @@ function passedOver(
   first = SPARE_ROWS + 1,
   { isFar, wouldMislead, misfit }: Objections,
 ): Passed[] {
-  return verdicts.slice(0, first).map((verdict) => ({
+  return verdicts.slice(0, first).map((verdict, at) => ({
     verdict,
-    because: isFar(verdict) ? 'far_off' : wouldMislead(verdict) ? 'misleading' : 'gives_way',
+    because: isFar(verdict, at > 0 && isFar(verdicts[0]!))
+      ? 'far_off'
+      : wouldMislead(verdict)
+        ? 'misleading'
+        : 'gives_way',
     misfit: misfit(verdict),
   }))
 }
@@ -90,8 +94,8 @@ function orderOf(
   // The same row is asked for several times.
   const near: boolean[] = []
   const fits: boolean[] = []
-  const isNear = (row: Row, at: number) => {
-    near[at] ??= !isFar(row)
+  const isNear = (row: Row, at: number): boolean => {
+    near[at] ??= !isFar(row, at > 0 && !isNear(rows[0]!, 0))
     return near[at]
   }
   const from = rows.findIndex((row, at) => at <= SPARE_ROWS && isNear(row, at))

@@ -149,7 +149,8 @@ test('a word that a name adds counts from a third of the heaviest one of the men
 })
 
 test('the misfit is a logistic function', () => {
-  const misfit = { intercept: 1, coefficients: { score: -4, left: 2 }, fitted_on: '', max: 0.5 }
+  const limits = { max: 0.5, max_behind: 0.5 }
+  const misfit = { intercept: 1, coefficients: { score: -4, left: 2 }, fitted_on: '', ...limits }
   const inputs = { ...inputsOf({}), score: 0.25, left: 0 }
   expect(misfitOf(misfit, inputs)).toBe(0.5)
   expect(misfitOf(misfit, { ...inputs, left: 1 })).toBeCloseTo(1 / (1 + Math.exp(-2)), 10)
@@ -169,6 +170,24 @@ describe('a written word', () => {
     ])
   })
 
+  test('is a part of a compound', () => {
+    const replaced = [{ text: 'fishbone', read_as: 'fish bone', because: 'compound' }] as never
+    expect(written(['fish', 'bone'], replaced)).toMatchObject([
+      { forms: ['fish'], isReplaced: false },
+      { forms: ['bone'], isReplaced: false },
+    ])
+  })
+
+  test.each([
+    { text: 'CAP', isInCapitals: true },
+    { text: 'Cap', isInCapitals: false },
+    { text: 'cap', isInCapitals: false },
+    { text: '4', isInCapitals: false },
+  ])('"$text" is in capitals: $isInCapitals', ({ text, isInCapitals }) => {
+    expect(written(['gout'], [{ text, read_as: 'Gout' }])).toMatchObject([{ isInCapitals }])
+    expect(written(['gout'])).toMatchObject([{ isInCapitals: false }])
+  })
+
   test('may be several words that are read as others', () => {
     const replaced = [{ text: 'IT-band pain', read_as: 'Gout' }]
     expect(written(['gout'], replaced)[0]!.forms).toEqual(['it', 'band', 'pain'])
@@ -178,4 +197,5 @@ describe('a written word', () => {
 test.each(['icd-10-cm', 'snomed'])('the model of %s weighs each input', (name) => {
   const { misfit } = readModel(name, [...nameFeatures, ...requireNamedOntology(name).features])
   expect(Object.keys(misfit!.coefficients).sort()).toEqual(MISFIT_INPUTS.toSorted())
+  expect(misfit!.max_behind).toBeLessThan(misfit!.max)
 })

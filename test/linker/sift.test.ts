@@ -71,7 +71,8 @@ function withSaid(
   said: readonly { readonly form: string; readonly name?: string; readonly isUnknown?: boolean }[],
   added: readonly string[] = [],
 ): Verdict {
-  const alignment = { ...row.candidate.alignment, account: () => ({ said, added }) }
+  const words = said.map((word) => ({ meant: word.name, ...word }))
+  const alignment = { ...row.candidate.alignment, account: () => ({ said: words, added }) }
   return { ...row, candidate: { ...row.candidate, alignment } as never as Candidate }
 }
 
@@ -189,10 +190,24 @@ describe('a row for what the mention leaves out', () => {
   test('is not shown', () => {
     for (const query of ['knee without gouty', 'knee 2, but not gouty', 'knee excluding gouty'])
       expect(isShown(query)).toBe(false)
+    for (const query of ['knee no gouty', 'knee not gouty']) expect(isShown(query)).toBe(false)
     for (const query of ['gouty without knee', 'without gouty knee', 'knee, gouty'])
       expect(isShown(query)).toBe(true)
     const both = withSaid(row, [gouty, { form: 'knee', name: 'knee' }, { form: 'toe' }])
     expect(isShown('knee toe without gouty', both)).toBe(true)
+  })
+
+  test('is if it says so itself', () => {
+    const unable = withSaid(row, [{ form: 'gouty', name: 'gouty' }, { form: 'knee' }], ['unable'])
+    expect(isShown('knee not gouty', unable)).toBe(true)
+    expect(isShown('knee without gouty', unable)).toBe(false)
+  })
+
+  test('is if the word is part of what is read', () => {
+    const reading = { replaced: [{ text: 'No gouty', read_as: 'gouty' }] }
+    const candidate = { ...row.candidate, reading } as never as Candidate
+    expect(isShown('knee no gouty', { ...row, candidate })).toBe(true)
+    expect(isShown('knee not gouty', { ...row, candidate })).toBe(false)
   })
 })
 
@@ -463,6 +478,8 @@ describe('a row that rests on a word in another sense', () => {
   test.each([
     { text: '6', read_as: 'visual impairment', form: 'visual', isLeftOut: true },
     { text: 'cap', read_as: 'Community-acquired pneumonia', form: 'acquired', isLeftOut: true },
+    { text: 'Cap', read_as: 'Community-acquired pneumonia', form: 'acquired', isLeftOut: true },
+    { text: 'CAP', read_as: 'Community-acquired pneumonia', form: 'acquired', isLeftOut: false },
     { text: 'cva', read_as: 'cerebral infarction', form: 'cerebral', isLeftOut: false },
   ])(
     '"$text", read as "$read_as", is left out: $isLeftOut',
@@ -485,9 +502,10 @@ describe('a row that rests on a word in another sense', () => {
 
 test.each([
   { common: ['rupture'], left: ['membranes'], added: ['tendon'], isShown: false },
+  { common: ['membranes'], left: ['rupture'], added: ['patient'], isShown: false },
   // The name has the whole phrase, adds no thing, or has another word besides.
   { common: ['rupture', 'membranes'], left: [], added: ['tendon'], isShown: true },
-  { common: ['rupture'], left: ['membranes'], added: ['disorder'], isShown: true },
+  { common: ['rupture'], left: ['membranes'], added: ['disorder', '2'], isShown: true },
   { common: ['rupture', 'gout'], left: ['membranes'], added: ['tendon'], isShown: true },
 ])('"waters broke": $common without $left, adding $added: shown: $isShown', (row) => {
   const said = [
@@ -501,6 +519,104 @@ test.each([
   }
   expect(answer([{ text: 'Waters broke', read_as: 'Rupture of membranes' }])).toBe(row.isShown)
   expect(answer([])).toBe(true)
+})
+
+test.each([
+  { added: ['patient'], isShown: true },
+  { added: ['tendon'], isShown: false },
+])('two words of three of a phrase that is read, adding $added: shown: $isShown', (row) => {
+  const said = ['early', 'rupture'].map((form) => ({ form, name: form }))
+  const { candidate, ...rest } = withSaid(
+    rowOf(0.99, HEAVY, 'name_incomplete'),
+    [...said, { form: 'membranes' }] as never,
+    row.added,
+  )
+  const replaced = [{ text: 'Waters broke', read_as: 'Early rupture of membranes' }]
+  const read = { ...candidate, reading: { replaced } } as never as Candidate
+  expect(shown('gouty knee', [{ ...rest, candidate: read }]).verdicts.length === 1).toBe(
+    row.isShown,
+  )
+})
+
+test.each([
+  { added: 'lack', left: 'loss', isShown: true },
+  { added: 'tendon', left: 'loss', isShown: false },
+  { added: 'lack', left: 'high', isShown: false },
+])('"$added" of what is read as "$left of libido": shown: $isShown', ({ added, left, isShown }) => {
+  const said = [{ form: left }, { form: 'libido', name: 'libido' }]
+  const { candidate, ...rest } = withSaid(rowOf(0.99, HEAVY, 'name_incomplete'), said, [added])
+  const replaced = [{ text: 'sex drive gone', read_as: `${left} of libido` }]
+  const read = { ...candidate, reading: { replaced } } as never as Candidate
+  expect(shown('gouty knee', [{ ...rest, candidate: read }]).verdicts.length === 1).toBe(isShown)
+})
+
+test.each([
+  { form: 'halitosis', meant: 'baritosis', isShown: false },
+  { form: 'peyronies', meant: 'peroneus', isShown: false },
+  // One edit, nearly the same end, two edits or the same beginning.
+  { form: 'asthesioneuroblastoma', meant: 'esthesioneuroblastoma', isShown: true },
+  { form: 'galactocele', meant: 'lactocele', isShown: true },
+  { form: 'neurophaty', meant: 'neuropathy', isShown: true },
+  { form: 'trichuris', meant: 'trichuriasis', isShown: true },
+  { form: 'halitosis', meant: 'baritosis', because: 'synonym', isShown: true },
+  { form: 'halitosis', meant: 'baritosis', besides: ['gout'], isShown: true },
+])('a guess "$meant" for "$form" ($because), besides $besides: shown: $isShown', (given) => {
+  const { form, meant, because = 'spelling', besides = [] } = given
+  const said = [
+    { form, name: meant, because },
+    ...besides.map((each) => ({ form: each, name: each })),
+  ]
+  for (const exactness of [0, 0.8])
+    expect(
+      shown('gouty knee', [withSaid(rowOf(0.99, HEAVY, 'name_incomplete', exactness), said)])
+        .verdicts.length === 1,
+    ).toBe(given.isShown)
+})
+
+test.each([
+  { query: 'mantoux 18mm', text: 'mm', isShown: false },
+  { query: 'mantoux 18 mm', text: 'mm', isShown: false },
+  { query: 'stage 2 MM', text: 'MM', isShown: true },
+  { query: 'mm 2 mantoux', text: 'mm', isShown: true },
+  { query: 'mantoux mm', text: 'mm', isShown: true },
+  { query: 'mantoux 18 ra', text: 'ra', isShown: true },
+])('"$text" read as an abbreviation in "$query": shown: $isShown', ({ query, text, isShown }) => {
+  const { candidate, ...row } = rowOf(0.99, HEAVY, 'name_incomplete')
+  const reading = { replaced: [{ text, read_as: 'gout' }] }
+  const verdict = { ...row, candidate: { ...candidate, reading } as never as Candidate }
+  expect(shown(query, [verdict]).verdicts.length === 1).toBe(isShown)
+})
+
+test.each([
+  { query: 'PSA 18', isShown: false },
+  { query: 'psa 4.2', isShown: false },
+  { query: 'PSA', isShown: true },
+  { query: 'PSA 18 gout', isShown: true },
+  { query: 'gout 18', isShown: true },
+])('"$query" is a value and no abbreviated disease, which is shown: $isShown', (given) => {
+  const row = rowOf(0.99, HEAVY, 'name_incomplete')
+  expect(shown(given.query, [row]).verdicts.length === 1).toBe(given.isShown)
+})
+
+describe('a row that names what the mention says is lost', () => {
+  const isShown = (said: readonly object[], added: readonly string[] = []) =>
+    shown('gouty knee', [withSaid(rowOf(0.99, HEAVY, 'name_incomplete'), said as never, added)])
+      .verdicts.length === 1
+  const lordosis = { form: 'lordosis', name: 'lordosis' }
+  const of = { form: 'of', isSilent: true }
+
+  test('is left out', () => {
+    expect(isShown([{ form: 'loss' }, of, lordosis])).toBe(false)
+    expect(isShown([lordosis, { form: 'reversal' }])).toBe(false)
+  })
+
+  test('unless its name says so, or another word is between', () => {
+    expect(isShown([{ form: 'loss', name: 'loss' }, of, lordosis])).toBe(true)
+    expect(isShown([{ form: 'loss' }, of, lordosis], ['deficit'])).toBe(true)
+    expect(isShown([{ form: 'loss' }, { form: 'knee' }, lordosis])).toBe(true)
+    expect(isShown([lordosis, { form: 'loss' }])).toBe(true)
+    expect(isShown([{ form: 'reversal' }, lordosis])).toBe(true)
+  })
 })
 
 describe('a row that names a finding for a part of the body', () => {
@@ -546,7 +662,8 @@ test('a word that adds little to the name is no word of its own', () => {
 
 describe('with a model that has a misfit', () => {
   const coefficients = { logit: -1 }
-  const model = { misfit: { fitted_on: '', max: 0.5, intercept: 0, coefficients }, doubt: DOUBT }
+  const limits = { max: 0.5, max_behind: 0.4 }
+  const model = { misfit: { fitted_on: '', ...limits, intercept: 0, coefficients }, doubt: DOUBT }
   const isShown = (probability: number, exactness = 0) => {
     const row = { ...rowOf(0.1, OTHER, 'name_incomplete', exactness), probability }
     return shown('gouty knee', [row], false, {}, model).verdicts.length === 1
@@ -559,6 +676,18 @@ describe('with a model that has a misfit', () => {
 
   test('a name that is the mention is shown', () => {
     expect(isShown(0.1, 0.5)).toBe(true)
+  })
+
+  test('a row in the place of one that is too far off must fit better', () => {
+    const row = (probability: number) => ({ ...rowOf(0.1, OTHER, 'not_first'), probability })
+    const places = (...probabilities: number[]) => {
+      const rows = probabilities.map(row)
+      const { verdicts, passedOver } = shown('gouty knee', rows, false, {}, model, true)
+      return [verdicts.length, passedOver.map(({ because }) => because)]
+    }
+    expect(places(0.49, 0.6)).toEqual([1, ['far_off']])
+    expect(places(0.49, 0.59)).toEqual([0, ['far_off', 'far_off']])
+    expect(places(0.5, 0.5)).toEqual([2, []])
   })
 })
 
@@ -682,7 +811,8 @@ describe('an explanation has the rows that were passed over', () => {
   })
 
   test('with their misfit, if the model has one', () => {
-    const misfit = { fitted_on: '', max: 0.4, intercept: 0, coefficients: {} }
+    const limits = { max: 0.4, max_behind: 0.4 }
+    const misfit = { fitted_on: '', ...limits, intercept: 0, coefficients: {} }
     const sifted = shown('gouty knee', [far], false, {}, { misfit, doubt: DOUBT }, true)
     expect(sifted.passedOver).toEqual([{ verdict: far, because: 'far_off', misfit: 0.5 }])
   })

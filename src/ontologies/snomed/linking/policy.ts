@@ -19,7 +19,7 @@ import type { SnomedQuery } from './query.ts'
 const MAX_DISAGREEMENT = 0.25
 
 /** With a smaller likelihood of parts of the body, a mention is of something else. */
-const NO_PLACE = 0.07
+const NO_PLACE = 0.1
 
 const BODY = GROUPS.indexOf('body')
 const PROCEDURE = GROUPS.indexOf('procedure')
@@ -91,16 +91,20 @@ const OF_ANATOMY: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+const ENDS_AS_LATIN = /(?:ae|al|i|is|o|um|us)$/
 /** Letters of the shortest word that names something: "4 th" has none. */
 const MIN_LETTERS = 3
 
 /** True if a mention says something of a part of the body that is no other part: "horseshoe kidney". */
 function isOnlyPlace({ likelihood, bodyShareOf }: SnomedQuery, words: CommonWords): boolean {
-  if (likelihood[BODY]! < NO_PLACE && words.leftKnown.some(namesNoPlace)) return true
+  const isUnlikely = likelihood[BODY]! < NO_PLACE
+  if (isUnlikely && words.leftKnown.some(namesNoPlace)) return true
   return words.left.some((form) => {
     if (form.length < MIN_LETTERS || OF_ANATOMY.has(form) || !namesNoPlace(form)) return false
     const share = bodyShareOf(form)
     if (share !== undefined) return share < MIN_BODY_SHARE
+    // Anatomists' Latin has more words than the names of a release: "arrector pilli".
+    if (isUnlikely && !ENDS_AS_LATIN.test(form)) return true
     // A thing that no name has is a patient's simile: "watermelon head".
     return isAct(form) || (isEverydayWord(form) && everydayKindOf(form) !== 'thing')
   })

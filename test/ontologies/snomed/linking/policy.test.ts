@@ -224,7 +224,7 @@ describe('a part of the body', () => {
   const likely = (share: number) => GROUPS.map((_, i) => (i === body ? share : 1))
   const misleads = (left: string, query: Partial<SnomedQuery> = {}, exactness = 0, group = body) =>
     isMisleading(
-      snomedQuery({ likelihood: likely(0.06), ...query }),
+      snomedQuery({ likelihood: likely(0.09), ...query }),
       matchOf({ concept: { group } }, { exactness }),
       () => ({ common: ['placenta'], left: [left], leftKnown: [left], added: [] }),
     )
@@ -232,6 +232,18 @@ describe('a part of the body', () => {
   test('misleads where something else is said', () => {
     expect(misleads('retained')).toBe(true)
     for (const left of ['left', 'eye', '2', 'feel']) expect(misleads(left)).toBe(false)
+  })
+
+  test('misleads where an unknown word is no Latin', () => {
+    const misleadsBy = (left: string, share: number) =>
+      isMisleading(
+        snomedQuery({ likelihood: likely(share), bodyShareOf: () => undefined }),
+        matchOf({ concept: { group: body } }, { exactness: 0 }),
+        () => ({ common: ['nail'], left: [left], leftKnown: [], added: [] }),
+      )
+    expect(misleadsBy('gammy', 0.09)).toBe(true)
+    expect(misleadsBy('gammy', 0.1)).toBe(false)
+    for (const left of ['internus', 'palpebralis', 'gr']) expect(misleadsBy(left, 0.09)).toBe(false)
   })
 
   test('misleads where a word is of no part of the body, by its names or as an everyday word', () => {
@@ -249,7 +261,7 @@ describe('a part of the body', () => {
 
   test('does not if it may be meant, or is the mention', () => {
     const bodyShareOf = () => 1
-    expect(misleads('retained', { likelihood: likely(0.07), bodyShareOf })).toBe(false)
+    expect(misleads('retained', { likelihood: likely(0.1), bodyShareOf })).toBe(false)
     expect(misleads('retained', { asked: new Set(['body']) })).toBe(false)
     expect(misleads('retained', {}, 0.8)).toBe(false)
     expect(misleads('retained', {}, 0, body + 1)).toBe(false)
