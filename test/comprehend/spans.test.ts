@@ -165,6 +165,12 @@ describe('reads as spelled', () => {
     { text: 'has MALARJA', names: ['malaria'], found: [] },
     { text: 'has malarja', names: ['malaria'], found: ['malarja 0.85'] },
     { text: 'selling', names: ['swelling'], found: [] },
+    // Each as its own word.
+    {
+      text: 'malarja gout skabies lupus',
+      names: ['malaria gout', 'scabies lupus'],
+      found: ['malarja gout 0.85', 'skabies lupus 0.85'],
+    },
     // The second of two words that are as near; a third is not looked at.
     { text: 'zarbe', names: ['zarbea', 'zarbeb gout', 'zarbec'], found: ['zarbe 0.85'] },
     { text: 'gout zarbe', names: ['zarbea', 'zarbeb gout', 'zarbec'], found: ['gout zarbe 0.85'] },

@@ -495,6 +495,18 @@ describe('the likest words are pairs', () => {
     expect(alignment.account(termOf('Failure of kidney')).said[0]!.isUnknown).toBe(isUnknown)
   })
 
+  test('each name has heaviest words of its own', () => {
+    const { alignment, termOf, masses, close } = pairs('renal failure')
+    onTestFinished(close)
+    const [renal = 0, failure = 0] = masses
+    const names = ['Failure of kidney', 'Heart failure, cardiac', 'Failure of kidney']
+    expect(names.map((name) => alignment.overlap(termOf(name)))).toMatchObject([
+      { shared: Math.max(renal, failure), left: 0 },
+      { shared: failure, left: renal },
+      { shared: Math.max(renal, failure), left: 0 },
+    ])
+  })
+
   test('the pairs that prove a name are those that score it', () => {
     const words = fc.constantFrom(
       ...'abdominal aortic pain heart cardiac failure failures kidney kidneys renal'.split(' '),

@@ -260,4 +260,11 @@ describe('a word that is cut off', () => {
     const own = wording(names)
     expect(show(own.mend(analyzer.analyze(text), text))).toBe(words)
   })
+
+  test('is another word than one of as many letters', () => {
+    const own = wording(names)
+    const mended = (text: string) => show(own.mend(analyzer.analyze(text), text))
+    const both = ['norepinephrine', 'ceruloplasmin', 'norepinephrine', 'ceruloplasmin']
+    expect(['Norepineph', 'Ceruloplas', 'Norepineph', 'Ceruloplas'].map(mended)).toEqual(both)
+  })
 })
