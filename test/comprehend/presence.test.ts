@@ -256,6 +256,7 @@ describe('is kept from being present by its own item:', () => {
     ['Collateral from wife: he rests. She has [migraine] herself', 'She'],
     ['I rang the husband. He himself has [gout]', 'himself'],
     ['She is up, says husband. He has [gout]', 'He'],
+    ['She is up, says husband. He was here, and he has [gout]', 'he'],
     ['Child of a [diabetic] mother', 'mother'],
     ['Girlfriend found him, she has [gout]', 'she'],
     ['Her husband is here. He has [gout]', 'He'],

@@ -22,17 +22,21 @@ const HAS_OR_IS = /^(?:had|has|is|was)$/
 
 /** The places of such words. */
 export function otherPersons(chart: Chart, item: Item): readonly number[] {
-  return [
-    ...otherPersonIn(chart, item),
-    ...otherPersonBefore(chart, item),
-    ...otherPersonBehind(chart, item),
-  ]
+  const at = pronounOf(chart, item)
+  const isOther =
+    at !== undefined && (isOfRelative(chart, item, at) || isOfEarlier(chart, item, at))
+  return [...(isOther ? [at] : []), ...otherPersonBehind(chart, item)]
+}
+
+/** The pronoun of a condition: the nearest before it, else the first of its item after it. */
+function pronounOf({ tokens }: Chart, { first, from, end }: Item): number | undefined {
+  const isIt = (place: number) => isOfPerson(tokens, place)
+  return lastPlace(first, from, isIt) ?? firstPlace(from, end, isIt)
 }
 
 /** "Caller is her daughter; she has bronchitis", "father drank himself to cirrhosis": a relative that the pronoun fits. */
-function otherPersonIn({ words, tokens }: Chart, { first, from }: Item): number[] {
-  const at = lastPlace(first, from, (place) => isOfPerson(tokens, place))
-  if (at === undefined) return []
+function isOfRelative({ words, tokens }: Chart, { first, from }: Item, at: number): boolean {
+  if (at >= from) return false
   const isFit = (place: number) => {
     if (!fits(tokens, place, isMale(tokens[at]!))) return false
     const { form, start, end } = words[place]!
@@ -42,7 +46,7 @@ function otherPersonIn({ words, tokens }: Chart, { first, from }: Item): number[
       isRole(tokens[next] ?? '', 'informant'),
     )
   }
-  return placesIn(Math.max(first, at - PERSON_WITHIN), at).some(isFit) ? [at] : []
+  return placesIn(Math.max(first, at - PERSON_WITHIN), at).some(isFit)
 }
 
 /** True for "he", "him", "his" and "himself". */
@@ -59,17 +63,15 @@ function fits(tokens: readonly string[], at: number, isOfMale: boolean): boolean
  * "Collateral from wife: he snores. She has depression herself", "she is weepy, says husband. He has angina": a relative of an
  * earlier sentence, where the pronoun is reflexive or the other one was used, too.
  */
-function otherPersonBefore({ tokens }: Chart, { first, from, to, end }: Item): number[] {
-  const at = firstPlace(first, end, (place) => isOfPerson(tokens, place))
-  if (at === undefined) return []
+function isOfEarlier({ tokens }: Chart, { from, to }: Item, at: number): boolean {
   const within = REFLEXIVE.has(tokens[at]!) ? REFLEXIVE_WITHIN : SUBJECT_WITHIN
-  if (at < to && from - at > within) return []
+  if (at < to && from - at > within) return false
   const near = placesIn(Math.max(0, from - RELATIVE_WITHIN), Math.min(at, from))
   const isOfMale = isMale(tokens[at]!)
   const isOther = REFLEXIVE.has(tokens[at]!)
     ? !IS_PATIENT.test(tokens[at - 1] ?? '')
     : near.some((place) => OTHERS.test(tokens[place]!) && isMale(tokens[place]!) !== isOfMale)
-  return isOther && near.some((place) => fits(tokens, place, isOfMale)) ? [at] : []
+  return isOther && near.some((place) => fits(tokens, place, isOfMale))
 }
 
 /** "Baby of a diabetic mother": the condition says which relative. */
