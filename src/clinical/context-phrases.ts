@@ -135,6 +135,31 @@ export const WORD_ROLES = [
   'greeting',
   // "Headache - CT normal" is a headache.
   'symptom',
+  // "Meningitis - no clinical signs".
+  'sign',
+  'definite',
+  // "DVT: doppler neg", "PE - CTPA pending".
+  'negative',
+  'awaited',
+  // "Uvula midline", but not "skin intact" or "TSH normal".
+  'normal',
+  'controlled',
+  // "Fracture - skin intact" is a fracture.
+  'spared',
+  'there',
+  // "Cushing's → DST tomorrow".
+  'soon',
+  // "ILD HRCT normal", also of a lasting disease.
+  'imaging',
+  // "Stridor, drooling, cyanosis => ER".
+  'goal',
+  // "Cause? sarcoidosis".
+  'cause',
+  'worry',
+  // "Elbow reduced".
+  'displaced',
+  // "Jaundice at birth".
+  'event',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

@@ -15,16 +15,8 @@ const LONGEST_LABEL = 4
 const VERDICT_WITHIN = 5
 const SCORE = 0.85
 const SAYS_NO = /^(?:no|nil|without)$/
-/** "No signs" of a disease deny it; "no symptoms" and "no complaints" say that it is well controlled. */
-const SIGNS =
-  /^(?:appearance|evidence|feature|features|finding|findings|indication|sign|signs|stigmata|suggestion|suspicion|trace)$/
-/** Words between "no" and the signs. */
-const BEFORE_SIGNS =
-  /^(?:active|any|biochemical|clear|clinical|convincing|current|definite|endoscopic|obvious|objective|overt|physical|radiological|real|such|imaging)$/
 const FEVER = 'fever'
-const NEGATIVE = /^(?:-ve|neg|negative|nonreactive|sterile)$/
 const NORMAL = /^(?:clear|normal|unremarkable)$/
-const AWAITED = /^(?:awaited|outstanding|pending|sent)$/
 
 /** Notes the verdicts on the labels of a sentence. Linear in its length. */
 export function paintLabels(chart: Chart, sentence: Sentence, scopes: Scopes): void {
@@ -69,19 +61,20 @@ function readVerdict(chart: Chart, label: Span, { from, to }: Span): LabelVerdic
   const { tokens } = chart
   if (SAYS_NO.test(tokens[from]!)) {
     let at = from + 1
-    while (at < to && BEFORE_SIGNS.test(tokens[at]!)) at++
-    return at < to && SIGNS.test(tokens[at]!) ? { context: 'absent', at } : undefined
+    while (at < to && isRole(tokens[at]!, 'definite')) at++
+    // "No symptoms" and "no complaints" say that a disease is well controlled.
+    return at < to && isRole(tokens[at]!, 'sign') ? { context: 'absent', at } : undefined
   }
   // "Headache - CT normal" is a headache.
   if (isSymptom(tokens.slice(label.from, label.to))) return undefined
   for (let at = from + 1; at < to; at++) {
     const token = tokens[at]!
-    if (NEGATIVE.test(token)) return { context: 'absent', at }
+    if (isRole(token, 'negative')) return { context: 'absent', at }
     // "Hypothyroidism: TSH normal" is under control.
     if (isChronic(chart, label)) continue
     const isTested = tokens.slice(from, at).some((before) => isRole(before, 'investigation'))
     if (NORMAL.test(token) && isTested) return { context: 'absent', at }
-    if (AWAITED.test(token)) return { context: 'suspected', at }
+    if (isRole(token, 'awaited')) return { context: 'suspected', at }
   }
   return undefined
 }

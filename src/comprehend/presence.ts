@@ -36,9 +36,6 @@ const LONGEST_SOURCE = 4
 const SAYS_NO = /^(?:no|not)$/
 /** Before what a label does not have: "cholangiocarcinoma: no dominant mass". */
 const SAYS_NONE = /^(?:nil|no)$/
-/** Behind a part of the body, "uvula midline", but a fracture with "skin intact" is there. */
-const SAYS_NORMAL = /^(?:clean|clear|flat|intact|midline|normal)$/
-const STAYS_NORMAL = /^(?:bp|chest|hba1c|neurovascular|neurovascularly|nv|skin|tft|tfts|tsh)$/
 /** In words behind a label. */
 const NORMAL_WITHIN = 3
 /** Contrasts that begin an exception. */
@@ -311,7 +308,7 @@ class Proof {
     if (SAYS_NONE.test(tokens[from]!)) return [from]
     for (let at = from + 1; at < Math.min(end, from + NORMAL_WITHIN); at++) {
       if (gaps.items[at] === 1 || gaps.stops[at] === 1) break
-      if (SAYS_NORMAL.test(tokens[at]!) && !STAYS_NORMAL.test(tokens[at - 1]!)) return [at]
+      if (isRole(tokens[at]!, 'normal') && !isRole(tokens[at - 1]!, 'controlled')) return [at]
     }
     return []
   }

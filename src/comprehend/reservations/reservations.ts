@@ -1,5 +1,5 @@
 import type { Chart, Mark } from '../../clinical/chart.ts'
-import type { TriggerContext } from '../../clinical/context-phrases.ts'
+import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
 import { YEAR } from '../../clinical/time-words.ts'
 import { WORD } from '../presence-words.ts'
 import { firstPlace, type Item, lastPlace, placesIn } from './item.ts'
@@ -28,23 +28,16 @@ const LIST_OF_PROBLEMS = /^problems?$/
 const NONE = /^(?:0|nil|none|zero)$/
 /** Grades and counts of nought. */
 const NOUGHT = /^(?:g0|grade0|x0)$/
-/** Where to go, or what to do, behind a list of at least three warnings. */
-const GOES_TO = /^(?:000|112|911|999|call|casualty|ed|emergency|er|return)$/
+/** Warnings in a list before a goal. */
 const FEWEST_WARNINGS = 3
-/** "Cause? sarcoidosis". */
-const ASKS_FOR = /^(?:aetiology|cause|etiology|reason|source|why)$/
 /** Advice at the beginning of a sentence. */
 const TELLS_TO = /^(?:avoid|prevent|report|watch)$/
 /** Before what may be over: "recent gastroenteritis", "last overdose". */
 const AS_LATELY = /^(?:last|recent)$/
-/** Conditions that are over once they are reduced. */
-const DISPLACED =
-  /^(?:dislocated|dislocation|elbow|hernia|intussusception|paraphimosis|prolapse|subluxation|torsion|volvulus)$/
 /** Words of a condition that is mended or taken out: "cataract extracted". */
 const REPAIRED = /^(?:enucleated|excised|extracted|fixed|repaired)$/
 const REMOVES = /(?:ectomy|plasty)$/
 const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
-const WORRIES = /^(?:concern|fear|fears|worried|worries|worry)$/
 
 /** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
 export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
@@ -67,14 +60,14 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
 
 /** "His worry was leukaemia". */
 function worriesIn({ tokens }: Chart, { start, from }: Item): number[] {
-  return placesIn(start, from).filter((at) => WORRIES.test(tokens[at]!))
+  return placesIn(start, from).filter((at) => isRole(tokens[at]!, 'worry'))
 }
 
 /** "Cause? sarcoidosis", "at risk exposure keratitis", "report numbness early", "recent gastroenteritis". */
 function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
   const at = from - 1
   if (at < first) return []
-  const isAsked = gaps.doubtsLeft[from] === 1 && ASKS_FOR.test(tokens[at]!)
+  const isAsked = gaps.doubtsLeft[from] === 1 && isRole(tokens[at]!, 'cause')
   const isAtRisk = tokens[at] === 'risk' && tokens[at - 1] === 'at'
   const isToReport = at === first && TELLS_TO.test(tokens[at]!) && gaps.stops[from] === 0
   return isAsked || isAtRisk || isToReport || AS_LATELY.test(tokens[at]!) ? [at] : []
@@ -117,7 +110,7 @@ function viewsBehind(chart: Chart, item: Item): number[] {
     (gaps.commas[end] === 1 || (isLast && item.from === item.start))
   const isOfTests = next === 'labs'
   // "Intussusception reduced", but "swelling reduced".
-  const isReduced = next === 'reduced' && DISPLACED.test(tokens[to - 1]!)
+  const isReduced = next === 'reduced' && isRole(tokens[to - 1]!, 'displaced')
   const isMended = REPAIRED.test(next)
   if (next === 'until' || next === 'gone' || isThen || isReduced || isMended || isOfTests)
     views.push(to)
@@ -153,7 +146,7 @@ function isView(tokens: readonly string[], at: number): boolean {
 function warningBehind({ tokens, gaps }: Chart, { first, to, last }: Item): number[] {
   const goal = firstPlace(to, last, (at) => gaps.stops[at] === 1)
   if (goal === undefined) return []
-  const isGoal = GOES_TO.test(tokens[goal]!) || (tokens[goal] === 'a' && tokens[goal + 1] === 'e')
+  const isGoal = isRole(tokens[goal]!, 'goal') || (tokens[goal] === 'a' && tokens[goal + 1] === 'e')
   const begin = lastPlace(first + 1, to, (at) => gaps.stops[at] === 1) ?? first
   const marks = placesIn(begin + 1, goal).filter((at) => gaps.items[at] === 1)
   return isGoal && marks.length + 1 >= FEWEST_WARNINGS ? [goal] : []

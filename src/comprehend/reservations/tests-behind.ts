@@ -14,8 +14,6 @@ const ECHO = /^(?:tee|toe)$/
 const NORMAL = /^(?:nad|normal|unremarkable)$/
 /** A test that is normal. */
 const IS_OK = /^(?:clean|ok|wnl)$/
-/** Tests whose normal result is of a lasting disease, too. */
-const IMAGED = /^(?:angio|angiogram|biopsy|ct|cta|ctpa|doppler|hrct|mra|mri)$/
 /** A measure that is normal again: "now normal", "back to baseline", "normalized". */
 const AGAIN = /^(?:again|already|back|has|have|is|are|now|since|to|were|was)$/
 const BACK_TO = /^(?:baseline|normal|normalized|recovered|unremarkable|wnl)$/
@@ -24,13 +22,16 @@ const SAYS_AGAIN = /^(?:again|back|now|since)$/
 const AGAIN_WITHIN = 7
 const JOINS = /^(?:&|and)$/
 const TEST_ENDS = /(?:gram|graphy|scopy)$/
-/** How soon a test is done. */
-const HOW_SOON = /^(?:asap|booked|due|ordered|requested|sent|stat|today|tomorrow|urgent)$/
 /** Roles of words by which a label has what it names. */
-const AFFIRMING = ['affirming', 'course', 'managed', 'result', 'returning'] as const
-/** "Fracture - skin intact". */
-const SPARED = /^(?:neurovascular|neurovascularly|nv|skin)$/
-const SAYS_THERE = /^(?:active|chronic|current|ongoing|present|remission|there)$/
+const AFFIRMING = [
+  'affirming',
+  'course',
+  'managed',
+  'result',
+  'returning',
+  'spared',
+  'there',
+] as const
 
 /** The places of such words; `parts` are those of the words of the text. */
 export function testsBehind(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
@@ -64,7 +65,7 @@ function normalBehind(chart: Chart, { from, to, end }: Item): number[] {
   const isNormal = NORMAL.test(tokens[verdict]!) || (verdict > to && IS_OK.test(tokens[verdict]!))
   if (!isNormal) return []
   // "Hypothyroidism TSH normal" is under control.
-  const isControlled = !IMAGED.test(tokens[to]!) && isChronic(chart, { from, to })
+  const isControlled = !isRole(tokens[to]!, 'imaging') && isChronic(chart, { from, to })
   return isControlled ? [] : [verdict]
 }
 
@@ -102,7 +103,7 @@ function testBehind({ tokens, gaps }: Chart, item: Item): number[] {
   const isLabel = gaps.labels[to] === 1 || (gaps.stops[to] === 1 && gaps.commas[to] === 0)
   if (!isAlone || !isLabel || to >= last || !isTest(tokens[to]!)) return []
   let at = to + 1
-  while (at < last && (HOW_SOON.test(tokens[at]!) || isTest(tokens[at]!))) at++
+  while (at < last && (isRole(tokens[at]!, 'soon') || isTest(tokens[at]!))) at++
   return at === last || gaps.items[at] === 1 || gaps.stops[at] === 1 ? [to] : []
 }
 
@@ -120,8 +121,6 @@ function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Arr
     parts[at] === WORD.target ||
     parts[at] === WORD.behind ||
     isDrugWord(tokens[at]!) ||
-    SAYS_THERE.test(tokens[at]!) ||
-    SPARED.test(tokens[at]!) ||
     AFFIRMING.some((role) => isRole(tokens[at]!, role)) ||
     (isLasting && words[at]!.kind === 'number')
   return placesIn(to, last).some(affirms) ? [] : [to]

@@ -1,7 +1,7 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
-import { isTimeUnit, YEAR } from '../../clinical/time-words.ts'
+import { isMonth, isTimeUnit, YEAR } from '../../clinical/time-words.ts'
 import { type Item, placesIn } from './item.ts'
 
 const AGO = /^(?:ago|back|earlier|prior)$/
@@ -11,11 +11,9 @@ const LONG_UNIT =
 const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
 const CONTINUES = /^(?:from|since)$/
 const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
-const MONTH =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
 const COUNTED = /^(?:once|thrice|twice|x[1-9])$/
-/** Events that are over when their note is written. */
-const EVENT = /^(?:birth|delivery|diagnosis|extubation|induction|intubation)$/
+/** The one month that is another word, too. */
+const MAY = 'may'
 const AT_EVENT = /^(?:at|during|on)$/
 /** The highest age that is hardly a measure: "at 18". */
 const OLDEST_BARE_AGE = 25
@@ -35,11 +33,15 @@ export function timesOver(chart: Chart, { from, to, start, end }: Item): number[
   if (range.length > 0 || isChronic(chart, { from, to })) return range
   // "Shingles June, healed", "cellulitis Feb 23".
   const isShort = to + 1 === end || (to + 2 === end && /^\d\d?$/.test(tokens[to + 1]!))
-  if (isShort && MONTH.test(tokens[to]!)) return [to]
+  if (isShort && isNamedMonth(tokens[to]!)) return [to]
   // "Cellulitis twice (Jan, Mar)".
   const isCounted = to + 1 === end && COUNTED.test(tokens[to]!) && gaps.opens[end] === 1
-  if (isCounted && (MONTH.test(tokens[end]!) || YEAR.test(tokens[end]!))) return [end]
+  if (isCounted && (isNamedMonth(tokens[end]!) || YEAR.test(tokens[end]!))) return [end]
   return own.filter((at) => isOver(tokens, at, end))
+}
+
+function isNamedMonth(token: string): boolean {
+  return isMonth(token) && token !== MAY
 }
 
 /** "2021", "1 wk back", "3 wks prior", "last week", "at 11", "at diagnosis". */
@@ -49,7 +51,7 @@ function isOver(tokens: readonly string[], at: number, end: number): boolean {
   if (YEAR.test(token)) return true
   if (AGO.test(token)) return LONG_UNIT.test(tokens[at - 1]!) && !(token === 'back' && next !== '')
   if (token === 'last') return next === '1' || (isTimeUnit(next) && !RECENT_UNIT.test(next))
-  if (AT_EVENT.test(token) && EVENT.test(next)) return true
+  if (AT_EVENT.test(token) && isRole(next, 'event')) return true
   if (token === 'at' && SPELLED_AGE.test(next)) return true
   if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > OLDEST_BARE_AGE) return false
   const unit = at + 2 < end ? tokens[at + 2]! : ''
