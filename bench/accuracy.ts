@@ -22,8 +22,8 @@ import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatRows, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { installedVersions } from '../src/index/registry.ts'
-import { type Answered, evaluate } from '../src/library/evaluate.ts'
-import { answerSet, type EvalSet, readEvalSets } from './eval-sets.ts'
+import { type Answered, answerCase, evaluate } from '../src/library/evaluate.ts'
+import { type EvalSet, readEvalSets } from './eval-sets.ts'
 import { holdFloors } from './floors.ts'
 import { DEFAULT_FOLDERS, FULL_INDEXES } from './options.ts'
 import { openSubject } from './subject.ts'
@@ -32,22 +32,15 @@ import { openSubject } from './subject.ts'
 const INCLUSION_SET = 'icd-inclusion'
 /** The set that is measured with what practice takes for granted, too. */
 const USUAL_SET = 'clinic-loinc'
+const OPEN_DICTIONARY = 'SnomedCT_OpenDictionaryRF2_PRODUCTION_20260101T120000Z'
+const DRUGS = ['rxnorm-subset', 'drugs-at-fda']
 /** Below the folder with the releases; a version only where the release states none. */
 const RELEASES = [
   { ontology: 'icd-10-cm', release: '2026', root: 'dir' },
   { ontology: 'icd-10-cm', release: '2024', root: 'inclusion-dir' },
   { ontology: 'loinc', release: 'pool', version: 'pool', root: 'dir' },
-  {
-    ontology: 'snomed',
-    release: 'SnomedCT_OpenDictionaryRF2_PRODUCTION_20260101T120000Z',
-    root: 'dir',
-  },
-  {
-    ontology: 'medication',
-    release: ['rxnorm-subset', 'drugs-at-fda'],
-    version: 'subset',
-    root: 'dir',
-  },
+  { ontology: 'snomed', release: OPEN_DICTIONARY, root: 'dir' },
+  { ontology: 'medication', release: DRUGS, version: 'subset', root: 'dir' },
 ] as const
 
 const options = readOptions(import.meta.url, {
@@ -58,11 +51,11 @@ if (options.build) await buildIndexes()
 
 const measured = new Map<string, Answered[]>()
 for (const { set, dir } of readEvalSets(options.evals).flatMap(runsOf)) {
-  const subject = openSubject(dir, set.ontology)
-  const answers = answerSet(set, subject)
+  const { medlink, version, close } = openSubject(dir, set.ontology)
+  const answers = set.cases.map((each) => answerCase(medlink, each, { version }))
   measured.set(set.name, answers)
   if (options.misses !== undefined) writeMisses(options.misses, set, answers)
-  subject.close()
+  close()
 }
 const evaluations = new Map([...measured].map(([set, answers]) => [set, evaluate(answers)]))
 

@@ -119,10 +119,9 @@ export function runChild<Report>(
   return { report: JSON.parse(child.stdout) as Report, startedAt, from }
 }
 
-/** Runs something with a file that holds a value as JSON: what is too long for an argument of a child process. */
-export function withJsonFile<T>(value: unknown, use: (file: string) => T): T {
-  const folder = temporaryFolder()
-  const file = join(folder, 'value.json')
+/** Writes a value as JSON into a temporary file: what is too long for an argument of a child process. */
+export function jsonFile(value: unknown): string {
+  const file = join(temporaryFolder(), 'value.json')
   writeFileSync(file, JSON.stringify(value))
-  return use(file)
+  return file
 }

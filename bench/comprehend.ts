@@ -24,9 +24,8 @@ import { MULTIPLE, OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { type Cell, formatRows, formatTable, formatTsv } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
 import { findLibrary } from './child.ts'
-import { flooredFigures } from './comprehend/floors.ts'
 import { kindFigures, MARKED_KINDS, pairKinds, readKindNotes } from './comprehend/kinds.ts'
-import { type Line, lineFigures, linkerCode, mainCode } from './comprehend/lines.ts'
+import { flooredFigures, type Line, lineFigures, linkerCode, mainCode } from './comprehend/lines.ts'
 import {
   isFirstRight,
   isWronglyLinked,
@@ -45,8 +44,9 @@ import { openSubject } from './subject.ts'
 import { quantilesOf, rounded, timeEachBusily } from './timing.ts'
 
 const ONTOLOGY = 'icd-10-cm'
-const PARTS = ['notes', 'kinds', 'lines', 'latency'] as const
-type Part = (typeof PARTS)[number]
+const PARTS = {
+  ...{ notes: measureNotes, kinds: measureKinds, lines: measureLines, latency: measureLatency },
+}
 /** How many long texts are timed, by their length in characters. */
 const LONG_TEXTS = [
   { length: 2000, count: 200 },
@@ -65,30 +65,24 @@ const options = readOptions(import.meta.url, {
   ...{ dir: FULL_INDEXES, ...DEFAULT_FOLDERS, build: false, only: MULTIPLE, misses: OPTIONAL },
   ...{ notes: 'clinic-notes', floors: false },
 })
-const wanted = options.only.length > 0 ? options.only.map(requirePart) : PARTS
-const parts = options.floors ? [] : wanted
+const wanted = options.only.length > 0 ? options.only : Object.keys(PARTS)
+const measures = wanted.map(requirePart)
 if (options.build)
   await buildIndex(ONTOLOGY, join(options.releases, ONTOLOGY, '2026'), { dir: options.dir })
 
 const { medlink, version, close } = openSubject(options.dir, ONTOLOGY)
 const notes = readNotes(join(options.evals, `${options.notes}.jsonl`))
 const misses: (string | number)[][] = []
-for (const part of parts) {
-  if (part === 'notes') measureNotes()
-  if (part === 'kinds') measureKinds()
-  if (part === 'lines') measureLines()
-  if (part === 'latency') await measureLatency()
-}
 if (options.floors)
   holdFloors('comprehend/floors.json', flooredFigures(measureNotes(), measureLines()))
+else for (const measure of measures) await measure()
 const heads = ['part', 'what', 'id', 'text', 'right', 'answer', 'more']
 if (options.misses !== undefined) writeFileSync(options.misses, formatTsv([heads, ...misses]))
 close()
 
-function requirePart(name: string): Part {
-  const part = PARTS.find((each) => each === name)
-  if (part === undefined) throw new RangeError(`--only is ${name}: it must be ${PARTS.join(', ')}`)
-  return part
+function requirePart(name: string): () => unknown {
+  if (Object.hasOwn(PARTS, name)) return PARTS[name as keyof typeof PARTS]
+  throw new RangeError(`--only is ${name}: it must be ${Object.keys(PARTS).join(', ')}`)
 }
 
 function comprehend(text: string) {

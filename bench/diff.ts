@@ -28,7 +28,14 @@ interface Entry {
   readonly title: string
 }
 
-const KINDS = ['added', 'retired', 'flag_changed', 'renamed'] as const
+/** What is told of a code, by the kind of its change. */
+const LINES = {
+  added: (code: string) => code,
+  retired: (code: string) => code,
+  flag_changed: (code: string, old: Entry, now: Entry) => `${code} ${old.flag} -> ${now.flag}`,
+  renamed: (code: string, old: Entry, now: Entry) => `${code} ${old.title} -> ${now.title}`,
+}
+type Kind = keyof typeof LINES
 
 const folder = join(DEFAULT_FOLDERS.releases, 'icd-10-cm')
 const options = readOptions(import.meta.url, {
@@ -54,7 +61,7 @@ medlink.close()
 
 const all = readLists(lists)
 let isSame = true
-const rows = KINDS.map((kind) => {
+const rows = (Object.keys(LINES) as Kind[]).map((kind) => {
   const found = new Set(changes.filter((each) => each.changes.includes(kind)).map(described(kind)))
   const listed = new Set(all.filter((each) => each.kind === kind).map(({ told }) => told))
   const missing = [...listed].filter((each) => !found.has(each))
@@ -69,24 +76,18 @@ console.log(`\n${changes.length} codes differ; ${seconds.toFixed(2)} s with open
 process.exitCode = isSame ? 0 : 1
 
 /** A change as one line that both sides write alike. */
-function described(kind: (typeof KINDS)[number]) {
+function described(kind: Kind) {
   return ({ code, old_name, new_name, flags }: CodeChange): string => {
     const { old, new: now } = flags.is_billable ?? {}
-    return line(kind, code.replace('.', ''), {
-      old: { flag: String(Number(old)), title: old_name ?? '' },
-      now: { flag: String(Number(now)), title: new_name ?? '' },
+    const entry = (flag: unknown, title: string | null) => ({
+      ...{ flag: String(Number(flag)), title: title ?? '' },
     })
+    return LINES[kind](code.replace('.', ''), entry(old, old_name), entry(now, new_name))
   }
 }
 
-function line(kind: string, code: string, { old, now }: { old: Entry; now: Entry }): string {
-  if (kind === 'added' || kind === 'retired') return code
-  if (kind === 'renamed') return `${code} ${old.title} -> ${now.title}`
-  return `${code} ${old.flag} -> ${now.flag}`
-}
-
 /** What lists say of each code, from before the first to after the last. */
-function readLists(files: readonly string[]): { kind: (typeof KINDS)[number]; told: string }[] {
+function readLists(files: readonly string[]): { kind: Kind; told: string }[] {
   const codes = new Map<string, { old: Entry | undefined; now: Entry | undefined }>()
   for (const file of files)
     for (const row of parse(readFileSync(file), { columns: true }) as Record<string, string>[]) {
@@ -98,16 +99,14 @@ function readLists(files: readonly string[]): { kind: (typeof KINDS)[number]; to
       const now = row.change === 'deleted' ? undefined : entry('new')
       codes.set(code, { old: codes.has(code) ? codes.get(code)!.old : old, now })
     }
-  const none: Entry = { flag: '', title: '' }
   return [...codes].flatMap(([code, { old, now }]) => {
-    const told = (kind: (typeof KINDS)[number]) => ({
-      ...{ kind, told: line(kind, code, { old: old ?? none, now: now ?? none }) },
-    })
-    if (old === undefined) return now === undefined ? [] : [told('added')]
-    if (now === undefined) return [told('retired')]
-    return [
-      ...(old.flag === now.flag ? [] : [told('flag_changed')]),
-      ...(old.title === now.title ? [] : [told('renamed')]),
-    ]
+    if (old === undefined || now === undefined) {
+      const kind: Kind = old === undefined ? 'added' : 'retired'
+      return old === now ? [] : [{ kind, told: code }]
+    }
+    const kinds: Kind[] = []
+    if (old.flag !== now.flag) kinds.push('flag_changed')
+    if (old.title !== now.title) kinds.push('renamed')
+    return kinds.map((kind) => ({ kind, told: LINES[kind](code, old, now) }))
   })
 }

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { LINKED_ONTOLOGIES } from '../src/contract.ts'
-import { type Answered, answerCase, type EvaluationCase } from '../src/library/evaluate.ts'
+import type { EvaluationCase } from '../src/library/evaluate.ts'
 import { readCases } from './queries.ts'
-import type { Subject } from './subject.ts'
 
 /** The cases of one file for one ontology. */
 export interface EvalSet {
@@ -32,9 +31,4 @@ export function readEvalSets(folder: string): EvalSet[] {
       const { ontology } = first.data.request
       return [{ name: basename(file, '.jsonl'), ontology, cases: readCases(path) }]
     })
-}
-
-/** The answers of the public API, as `medlink eval` has them. */
-export function answerSet({ cases }: EvalSet, { medlink, version }: Subject): Answered[] {
-  return cases.map((each) => answerCase(medlink, each, { version }))
 }

@@ -27,7 +27,6 @@ import {
   renameSync,
   statSync,
   truncateSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -37,7 +36,7 @@ import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatTable } from '../scripts/support/table.ts'
 import { readTail } from '../src/index/file/tail.ts'
 import { indexPath } from '../src/index/registry.ts'
-import { AnsweringProcess } from './child.ts'
+import { AnsweringProcess, jsonFile } from './child.ts'
 import { requireOntologyName } from './options.ts'
 import { drawQueries } from './queries.ts'
 import { openSubject, readNames } from './subject.ts'
@@ -68,14 +67,13 @@ const options = readOptions(import.meta.url, {
 const ontology = requireOntologyName(options.ontology)
 const random = seededRandom(SEED)
 const root = temporaryFolder()
-const questionsFile = join(root, 'questions.json')
 const sound = join(root, 'sound.sqlite')
 const other = join(root, 'other.sqlite')
 /** What a process answers from, and what is damaged. */
 const dir = join(root, 'indexes')
 const file = indexPath(dir, ontology, '1')
 
-prepare()
+const questionsFile = prepare()
 const answers = { sound: await answersFrom(sound), other: await answersFrom(other) }
 const rows = [
   await flips('a bit of the file', Number(options.bytes), QUESTIONS.bytes, 0, statSync(sound).size),
@@ -129,7 +127,8 @@ async function openings(times: number) {
     'copied over while it is opened': () => copyFileSync(other, file),
     'renamed over while it is opened': () => renameSync(ready, file),
   }
-  const lasts = await timeOfOpening()
+  copyFileSync(sound, file)
+  const { ms: lasts } = await askNew(QUESTIONS.openings)
   const rows = []
   for (const [what, change] of Object.entries(changes)) {
     const counts = new Map<string, number>()
@@ -137,26 +136,25 @@ async function openings(times: number) {
     for (let i = 0; i < share; i++) {
       copyFileSync(sound, file)
       copyFileSync(other, ready)
-      const child = await startAnswering()
-      const said = child.ask<Said>({ ask: QUESTIONS.openings })
-      await sleep(random() * lasts)
-      change()
-      count(counts, kindOf(await said))
-      await child.kill()
+      const { said } = await askNew(QUESTIONS.openings, async () => {
+        await sleep(random() * lasts)
+        change()
+      })
+      count(counts, kindOf(said))
     }
     rows.push({ what, times: share, counts })
   }
   return rows
 }
 
-async function timeOfOpening(): Promise<number> {
-  copyFileSync(sound, file)
+/** What a new process answers while something else is done, and how long that takes. */
+async function askNew(questions: number, meanwhile = async () => {}) {
   const child = await startAnswering()
   const start = performance.now()
-  await child.ask({ ask: QUESTIONS.openings })
+  const [said] = await Promise.all([child.ask<Said>({ ask: questions }), meanwhile()])
   const ms = performance.now() - start
   await child.kill()
-  return ms
+  return { said: said as Said, ms }
 }
 
 /** Copies one file after the other over the one that a process is answering from, as `cp` does, in small pieces. */
@@ -190,7 +188,8 @@ function whose(given: readonly string[], from: number): string {
   return ofSound.every((isSound, i) => isSound || ofOther[i]) ? 'as other' : 'neither'
 }
 
-function prepare(): void {
+/** Prepares the files. @returns that of the questions */
+function prepare(): string {
   const source = options.dir
   const subject = openSubject(source, ontology)
   const drawn = drawQueries(readNames(subject.index), subject, QUESTIONS.arrays, SEED)
@@ -203,16 +202,14 @@ function prepare(): void {
   )
   subject.close()
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(questionsFile, JSON.stringify(questions))
   copyFileSync(indexPath(source, ontology, subject.version), sound)
   copyFileSync(options.other === undefined ? sound : resolve(options.other), other)
+  return jsonFile(questions)
 }
 
 async function answersFrom(index: string): Promise<readonly string[]> {
   copyFileSync(index, file)
-  const child = await startAnswering()
-  const { answers, error }: Said = await child.ask<Said>({ ask: QUESTIONS.arrays })
-  await child.kill()
+  const { answers, error } = (await askNew(QUESTIONS.arrays)).said
   if (answers === undefined) throw new Error(`the sound file is not answered from: ${error}`)
   return answers
 }

@@ -12,10 +12,9 @@
  * byte to the last of the answer, the same of the library's suggest for the same letters, of pages of 50 codes without a filter, and
  * the time of the first request; by the clock or the processor's time, whichever is less.
  */
-import { once } from 'node:events'
-import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
+import { Agent, request } from 'undici'
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { formatRows } from '../scripts/support/table.ts'
@@ -32,16 +31,15 @@ const app = Fastify()
 await app.register(fhirRoutes, { prefix: '/fhir', medlink } as FhirOptions)
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+const agent = new Agent({ connections: 1 })
 
-/** Size of the answer in bytes. @throws Error for a status other than 200 */
-async function ask(path: string): Promise<number> {
-  const asked = request({ host: '127.0.0.1', port, path, agent }).end()
-  const [answer] = await once(asked, 'response')
-  let bytes = 0
-  for await (const chunk of answer) bytes += chunk.length
-  if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`)
-  return bytes
+/** Reads a whole answer. @throws Error for a status other than 200 */
+async function ask(path: string): Promise<void> {
+  const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, {
+    dispatcher: agent,
+  })
+  await body.arrayBuffer()
+  if (statusCode !== 200) throw new Error(`status ${statusCode}`)
 }
 
 /** Time of some work by the clock, or by the processor where other programs took it away. */
@@ -90,7 +88,7 @@ for (const text of texts)
   )
 await app.close()
 medlink.close()
-agent.destroy()
+await agent.destroy()
 
 const kinds = Object.entries({ filter: filtered, suggest: suggested, page: paged })
 console.log(formatRows(kinds.map(([what, ms]) => ({ what, ...quantilesOf(ms) }))))

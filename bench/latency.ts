@@ -22,7 +22,7 @@ import { sample, seededRandom } from '../scripts/support/random.ts'
 import { formatRows } from '../scripts/support/table.ts'
 import type { EvaluationCase } from '../src/library/evaluate.ts'
 import type { LinkRequest } from '../src/medlink.ts'
-import { runChild, withJsonFile } from './child.ts'
+import { jsonFile, runChild } from './child.ts'
 import { drawPrescriptions } from './drug-queries.ts'
 import { readEvalSets } from './eval-sets.ts'
 import { DEFAULT_FOLDERS, SUBJECT_OPTIONS } from './options.ts'
@@ -97,10 +97,8 @@ function draw(): { queries: BenchQuery[]; terms: number } {
 /** Times by kind. */
 function timeInNewProcess(): Record<string, TimedKind> {
   const requests = [...byKind(queries)].map(([kind, own]) => [kind, own.map(requestOf)])
-  return withJsonFile(Object.fromEntries(requests), (file) => {
-    const args = [dir, file, String(LOOP_MS)]
-    return runChild<Record<string, TimedKind>>('latency-child.mjs', args).report
-  })
+  const args = [dir, jsonFile(Object.fromEntries(requests)), String(LOOP_MS)]
+  return runChild<Record<string, TimedKind>>('latency-child.mjs', args).report
 }
 
 /**
@@ -112,11 +110,8 @@ function measureOpenings(first: LinkRequest, requests: readonly LinkRequest[]) {
     { length: REQUESTS_AFTER_OPENING },
     (_, i) => requests[i % requests.length]!,
   )
-  const runs = withJsonFile(asked, (file) =>
-    Array.from({ length: OPENINGS }, () =>
-      runChild<Opening>('open-child.mjs', [dir, JSON.stringify(first), file]),
-    ),
-  )
+  const args = [dir, JSON.stringify(first), jsonFile(asked)]
+  const runs = Array.from({ length: OPENINGS }, () => runChild<Opening>('open-child.mjs', args))
   const medianOf = (measure: (run: (typeof runs)[number]) => number) => median(runs.map(measure))
   return {
     open_ms: medianOf(({ report, startedAt }) => report.firstResultAt - startedAt),

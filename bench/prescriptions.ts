@@ -30,8 +30,8 @@ import { DEFAULT_FOLDERS, FULL_INDEXES } from './options.ts'
 import {
   areSameStrengths,
   canonical,
-  countIngredients,
   ingredientsOf,
+  judgeIngredients,
   scoreLinked,
 } from './prescriptions/scores.ts'
 import { readJsonLines } from './tables.ts'
@@ -69,6 +69,11 @@ const options = readOptions(import.meta.url, {
 })
 const medlink = openMedlink({ dir: options.dir })
 const names = new IngredientNames()
+
+/** Prints what is not right, where it is asked for. */
+function miss(...cells: readonly unknown[]): void {
+  if (options.misses) console.log(cells.join('\t'))
+}
 
 function readLines(set: string): Line[] {
   const lines = readJsonLines(join(options.evals, `${set}.jsonl`))
@@ -122,11 +127,10 @@ for (const line of readLines('clinic-medication')) {
   for (const field of FIELDS) {
     if (line.parse === undefined || !saysOf(field, line.parse)) continue
     counts[field].said++
+    const found = result.query_breakdown![field === 'ingredients' ? 'generic_name' : field]
+    const [said, answered] = [line.parse[field], found].map((value) => JSON.stringify(value))
     if (isRight(field, line.parse, result)) counts[field].right++
-    else if (options.misses)
-      console.log(
-        `${line.id}\t${field}\t${line.request.query}\t${JSON.stringify(line.parse[field])}\t${JSON.stringify(field === 'ingredients' ? result.query_breakdown!.generic_name : result.query_breakdown![field])}`,
-      )
+    else miss(line.id, field, line.request.query, said, answered)
   }
 }
 
@@ -141,10 +145,13 @@ function countYes({ id, request, parse, gold = [], accept = [], link }: Line, re
   const score = isMiss ? 'refused' : scoreLinked(first, parse!, [...gold, ...accept], names)
   if (!isMiss && isInstalled) yes.linked++
   if (score !== 'refused') yes[score]++
-  if (options.misses && score !== 'exact' && !(isMiss && !isInstalled))
-    console.log(
-      `${id}\t${score}\t${request.query}\t${gold}\t${first?.term_id} ${first?.term_name}\t${first?.metadata.matching_breakdown?.uncoded_reason}`,
-    )
+  if (score === 'exact' || (isMiss && !isInstalled)) return
+  const answered = `${first?.term_id} ${first?.term_name}`
+  miss(id, score, request.query, gold, answered, reasonOf(first))
+}
+
+function reasonOf(row: Result['results'][number] | undefined): string | null | undefined {
+  return row?.metadata.matching_breakdown?.uncoded_reason
 }
 
 const ingredientScores = Object.fromEntries(
@@ -154,23 +161,25 @@ const ingredientScores = Object.fromEntries(
       ...{ ingredients_linked: 0, ingredients_right: 0 },
     }
     for (const line of readLines(set)) {
-      const gold = line.gold_ingredients ?? []
+      const { id, request, gold_ingredients: gold = [] } = line
       const [first] = answer(line).results
-      const miss = countIngredients(score, first, gold, names)
+      const verdict = judgeIngredients(first, gold, names)
+      const isLinked = first?.is_linked === true
+      score.n++
+      score.answered += Number(verdict !== 'unanswered')
+      score.right += Number(verdict === 'right')
+      score.another += Number(verdict === 'another')
+      score.linked += Number(isLinked)
+      score.linked_right += Number(isLinked && verdict === 'right')
       const linked = answer(line, 'ingredient').results.filter(({ is_linked }) => is_linked)
-      if (linked.length > 0) {
-        const own = linked.flatMap((row) => ingredientsOf(row, names))
-        const isRight = isSameSet(canonical(gold, names), own)
-        score.ingredients_linked++
-        if (isRight) score.ingredients_right++
-        else if (options.misses)
-          console.log(`${line.id}\tby ingredient\t${line.request.query}\t${gold}\t${own}`)
-      }
-      if (!options.misses || (miss === undefined && first?.is_linked)) continue
-      const { uncoded_reason } = first?.metadata.matching_breakdown ?? {}
-      console.log(
-        `${line.id}\t${miss ?? 'refused'}\t${line.request.query}\t${line.gold_ingredients}\t${first?.term_name}\t${uncoded_reason}`,
-      )
+      const own = linked.flatMap((row) => ingredientsOf(row, names))
+      const isRight = isSameSet(canonical(gold, names), own)
+      score.ingredients_linked += Number(linked.length > 0)
+      score.ingredients_right += Number(linked.length > 0 && isRight)
+      if (linked.length > 0 && !isRight) miss(id, 'by ingredient', request.query, gold, own)
+      if (verdict === 'right' && isLinked) continue
+      const what = verdict === 'right' ? 'refused' : verdict
+      miss(id, what, request.query, gold, first?.term_name, reasonOf(first))
     }
     return [set, score]
   }),

@@ -17,14 +17,17 @@ import { formatTable, formatTsv } from '../scripts/support/table.ts'
 import { OWN, readPresence } from '../test/support/presence.ts'
 import {
   type Found,
+  hasRightTraits,
+  isLinked,
   isWronglyLinked,
   linkedCode,
   type Marked,
   type Note,
   type Pair,
   pairUp,
+  presenceFigures,
+  traitsOf,
 } from './comprehend/notes.ts'
-import { hasRightTraits, isLinked, presenceFigures, traitsOf } from './comprehend/presence.ts'
 import { type GeneratedCondition, generateSentences } from './comprehend/sentences.ts'
 import { FULL_INDEXES } from './options.ts'
 import { openSubject } from './subject.ts'

@@ -11,7 +11,7 @@
  * A process builds the starter over and over, in turns with and without Medlink's own names. The queries are names that the two indexes answer differently. Every answer must be, to the letter, that of one of the
  * two, and none may fail. The process ends with 1 when any of this is not so.
  */
-import { cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readOptions } from '../scripts/support/options.ts'
 import { sample, seededRandom } from '../scripts/support/random.ts'
@@ -21,7 +21,7 @@ import { compilePack } from '../src/build/pack.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { openMedlink } from '../src/medlink.ts'
 import { requireOntologyRelease } from '../src/ontologies/all-releases.ts'
-import { AnsweringProcess, findLibrary } from './child.ts'
+import { AnsweringProcess, findLibrary, jsonFile } from './child.ts'
 import { requireOntologyName } from './options.ts'
 import { openSubject, readNames } from './subject.ts'
 import { temporaryFolder } from './temporary.ts'
@@ -40,11 +40,7 @@ interface Report {
   >
 }
 
-const options = readOptions(import.meta.url, {
-  ontology: 'loinc',
-  rounds: 100,
-  readers: 2,
-})
+const options = readOptions(import.meta.url, { ontology: 'loinc', rounds: 100, readers: 2 })
 const ontology = requireOntologyName(options.ontology)
 const { rounds } = options
 const root = temporaryFolder()
@@ -59,8 +55,7 @@ for (const kind of ['old', 'new'] as const)
     { dir: stores[kind], curatedNames: VARIANTS[kind] },
     compilePack,
   )
-const questions = join(root, 'questions.json')
-writeFileSync(questions, JSON.stringify(drawQuestions()))
+const questions = jsonFile(drawQuestions())
 cpSync(place(stores.old), place(dir))
 
 let isReading = true
@@ -109,23 +104,19 @@ function drawQuestions() {
   const subject = openSubject(stores.old, ontology)
   const names = readNames(subject.index).filter(({ kind }) => kind === 'curated')
   subject.close()
-  const [old, fresh] = [stores.old, stores.new].map((dir) => openMedlink({ dir }))
-  const requests = sample(names, QUERIES, seededRandom(SEED)).map(({ text }) => {
-    return { query: text, ontology, request_id: '-' }
+  const requests = sample(names, QUERIES, seededRandom(SEED)).map(({ text }) => ({
+    ...{ query: text, ontology, request_id: '-' },
+  }))
+  const [old, fresh] = [stores.old, stores.new].map((dir) => {
+    const medlink = openMedlink({ dir })
+    const answers = requests.map((request) => medlink.link(request))
+    medlink.close()
+    return answers
   })
-  const given = requests.map((request) => {
-    const answers = [old!, fresh!].map((medlink) => medlink.link(request))
-    const [a, b] = answers.map(({ results }) => JSON.stringify(results))
-    return { request, isDifferent: a !== b, answers: answers.map((each) => JSON.stringify(each)) }
-  })
-  const different = given.filter(({ isDifferent }) => isDifferent)
-  old!.close()
-  fresh!.close()
-  return {
-    requests: different.map(({ request }) => request),
-    answers: {
-      old: different.map(({ answers }) => answers[0]),
-      new: different.map(({ answers }) => answers[1]),
-    },
-  }
+  const isDifferent = (_: unknown, i: number) =>
+    JSON.stringify(old![i]!.results) !== JSON.stringify(fresh![i]!.results)
+  const [oldTexts, newTexts] = [old!, fresh!].map((answers) =>
+    answers.filter(isDifferent).map((answer) => JSON.stringify(answer)),
+  )
+  return { requests: requests.filter(isDifferent), answers: { old: oldTexts, new: newTexts } }
 }

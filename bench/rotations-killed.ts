@@ -31,7 +31,6 @@ import { query } from '../test/records/databases.ts'
 import { AnsweringProcess, SOURCES } from './child.ts'
 import { KILL_OPTIONS, type KillTools, runKills } from './killed.ts'
 import { addDocument, bytesOf, newMasterKey, tomorrow, withRecords } from './killed-records.ts'
-import type { Rotated, Work } from './rotation-child.ts'
 
 const MARK = 'Zqxjkvb'
 const WORKSPACES = 10
@@ -39,6 +38,13 @@ const PATIENTS = 300
 const DOCUMENTS = 12
 /** A kill comes within this time of the beginning: a rotation takes about as long. */
 const KILL_WITHIN_MS = 250
+
+/** Work of bench/rotation-child.mjs. */
+interface Work {
+  readonly place: RecordsPlace
+  readonly files: string
+  readonly keys: string
+}
 
 /** Records as they were made. */
 interface Made {
@@ -80,7 +86,7 @@ await runKills({
 })
 
 function startChild(): Promise<AnsweringProcess> {
-  return AnsweringProcess.start('rotation-child.ts', [], SOURCES)
+  return AnsweringProcess.start('rotation-child.mjs', [], SOURCES)
 }
 
 async function runRound(place: RecordsPlace, found: Found, tools: Tools): Promise<void> {
@@ -110,7 +116,7 @@ async function isKilled(work: Work, tools: Tools): Promise<boolean> {
   const child = await tools.next
   tools.next = startChild()
   await child.ask(work)
-  const rotating = child.ask<Rotated>({ rotate: true })
+  const rotating = child.ask<{ isWhole: boolean }>({ rotate: true })
   await Promise.race([sleep(tools.random() * KILL_WITHIN_MS), rotating])
   await child.kill()
   const rotated = await rotating

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { Entity, EntityKind } from '../../src/contract.ts'
 import { readJsonLines } from '../tables.ts'
-import type { Count } from './notes.ts'
+import { type Count, countOf } from './notes.ts'
 
 const text = z.string().default('')
 const codes = z.array(z.string()).default([])
@@ -76,11 +76,6 @@ export function pairKinds(note: KindNote, entities: readonly AnyEntity[]): KindP
   })
 }
 
-const count = (some: readonly unknown[], all: readonly unknown[]): Count => ({
-  n: some.length,
-  of: all.length,
-})
-
 /** Figures of one kind. */
 export function kindFigures(
   kind: MarkedType,
@@ -90,9 +85,9 @@ export function kindFigures(
   const marked = own.filter((pair) => pair.marked !== undefined)
   const met = marked.filter(({ found }) => found.length > 0)
   return {
-    found: count(met, marked),
-    precision: count(met, [...met, ...own.filter((pair) => pair.marked === undefined)]),
-    status: count(met.filter(hasStatus), met),
+    found: countOf(met, marked),
+    precision: countOf(met, [...met, ...own.filter((pair) => pair.marked === undefined)]),
+    status: countOf(met.filter(hasStatus), met),
     ...OTHER_FIGURES[kind](met),
   }
 }
@@ -104,13 +99,16 @@ const OTHER_FIGURES: Readonly<
     const named = met.filter(({ marked }) => marked!.ingredients !== '')
     const known = named.filter((pair) => ingredientsFound(pair) !== '')
     return {
-      ingredients: count(named.filter(hasIngredients), named),
-      ingredients_where_known: count(known.filter(hasIngredients), known),
+      ingredients: countOf(named.filter(hasIngredients), named),
+      ingredients_where_known: countOf(known.filter(hasIngredients), known),
     }
   },
   test(met) {
     const valued = met.filter(({ marked }) => marked!.value !== '')
-    return { value_and_unit: count(valued.filter(hasValue), valued), ...linkFigures(met, 'loinc') }
+    return {
+      value_and_unit: countOf(valued.filter(hasValue), valued),
+      ...linkFigures(met, 'loinc'),
+    }
   },
   procedure: (met) => linkFigures(met, 'snomed'),
 }
@@ -123,7 +121,7 @@ function linkFigures(met: readonly KindPair[], codes: 'loinc' | 'snomed') {
   const right = linked.filter((pair) =>
     linkedCodes(pair).every((code) => pair.marked![codes].includes(code)),
   )
-  return { linked: count(linked, met), linked_right: count(right, linked) }
+  return { linked: countOf(linked, met), linked_right: countOf(right, linked) }
 }
 
 function linkedCodes({ found }: KindPair): string[] {

@@ -2,6 +2,7 @@
 
 import type { ComprehendResult, LinkResult } from '../../src/contract.ts'
 import type { EvaluationCase } from '../../src/library/evaluate.ts'
+import type { Count, NoteFigures } from './notes.ts'
 
 /** A mention with the linker's answer and with what is found in it as a note. */
 export interface Line {
@@ -47,4 +48,24 @@ export function mainCode({ comprehended: { main, entities } }: Line): string | u
 function isRight(line: Line): boolean {
   const { gold = [], accept = [] } = line.evaluationCase
   return [...gold, ...accept].includes(mainCode(line)!)
+}
+
+/** Figures of notes and lines by the names of their floors, floors.json beside this file. */
+export function flooredFigures(
+  notes: Pick<NoteFigures, 'spans' | 'traits' | 'first_code' | 'linked_though_not_had'>,
+  lines: Pick<LineFigures, 'same_code' | 'linker_yes'>,
+): Readonly<Record<string, number | null>> {
+  const { spans, traits, first_code, linked_though_not_had: wrong } = notes
+  return {
+    'spans recall': spans.recall,
+    'spans precision': spans.precision,
+    ...Object.fromEntries(Object.entries(traits).map(([name, { f1 }]) => [name, f1])),
+    'first code': ratio(first_code),
+    'not linked where not had': ratio({ n: wrong.of - wrong.n, of: wrong.of }),
+    "the linker's yes of lines": ratio({ n: lines.same_code, of: lines.linker_yes }),
+  }
+}
+
+function ratio({ n, of }: Count): number | null {
+  return of === 0 ? null : n / of
 }

@@ -1,6 +1,7 @@
 /** Notes in which every condition is marked, and how far the entities that are found agree with them. */
 
 import * as z from 'zod'
+import { NOT_OWN } from '../../src/comprehend/answer.ts'
 import { type Problem, TRAITS, type TraitName } from '../../src/contract.ts'
 import { type AgreementWithF1, agreementOf, agreementOver } from '../../src/library/agreement.ts'
 import { readJsonLines } from '../tables.ts'
@@ -73,20 +74,18 @@ function overlap({ begin, end }: Marked, { begin_offset, end_offset }: Found): n
 }
 
 /** Traits by which the conditions of a note are told apart, and those of their sort. */
-export const COUNTED_TRAITS: readonly TraitName[] = [
-  'NEGATION',
-  'PERTAINS_TO_FAMILY',
-  'PAST_HISTORY',
-  'HYPOTHETICAL',
-  'LOW_CONFIDENCE',
-  'DIAGNOSIS',
-  'SIGN',
-  'SYMPTOM',
+const COUNTED_TRAITS: readonly TraitName[] = [
+  ...(['NEGATION', 'PERTAINS_TO_FAMILY', 'PAST_HISTORY', 'HYPOTHETICAL'] as const),
+  ...(['LOW_CONFIDENCE', 'DIAGNOSIS', 'SIGN', 'SYMPTOM'] as const),
 ]
 /** How often something holds: `of` is among how many. */
 export interface Count {
   readonly n: number
   readonly of: number
+}
+
+export function countOf(some: readonly unknown[], all: readonly unknown[]): Count {
+  return { n: some.length, of: all.length }
 }
 
 /** What a set of notes shows. */
@@ -98,10 +97,9 @@ export function noteFigures(pairs: readonly Pair[], found: number) {
   const matched = marked.filter(({ found }) => found !== undefined)
   const unmarked = pairs.filter(({ marked }) => marked === undefined)
   const had = marked.filter(({ marked }) => marked!.patient_has)
-  const linked = had.filter((pair) => linkedCode(pair) !== undefined)
+  const linked = had.filter(isLinked)
   const notHad = marked.filter(({ marked }) => !marked!.patient_has)
   const history = notHad.filter((pair) => isHistoryCode(linkedCode(pair)))
-  const count = (some: readonly Pair[], of: readonly Pair[]) => ({ n: some.length, of: of.length })
   const rightLinks = (some: readonly Pair[]) =>
     some.filter((pair) => isRight(pair, linkedCode(pair)))
   return {
@@ -114,9 +112,9 @@ export function noteFigures(pairs: readonly Pair[], found: number) {
       f1: harmonicMean((found - unmarked.length) / found, matched.length / marked.length),
     },
     // The next three are about the conditions that the patient has.
-    first_code: count(had.filter(isFirstRight), had),
-    linked: count(linked, had),
-    linked_right: count(rightLinks(linked), linked),
+    first_code: countOf(had.filter(isFirstRight), had),
+    linked: countOf(linked, had),
+    linked_right: countOf(rightLinks(linked), linked),
     // Over marked conditions that were found.
     traits: Object.fromEntries(
       COUNTED_TRAITS.map((trait) => [
@@ -129,14 +127,11 @@ export function noteFigures(pairs: readonly Pair[], found: number) {
       ]),
     ) as Readonly<Partial<Record<TraitName, AgreementWithF1>>>,
     // The next three are about conditions that the patient does not have: linked to no code for a history, and to one.
-    linked_though_not_had: count(notHad.filter(isWronglyLinked), notHad),
-    history_linked: count(history, notHad),
-    history_right: count(rightLinks(history), history),
+    linked_though_not_had: countOf(notHad.filter(isWronglyLinked), notHad),
+    history_linked: countOf(history, notHad),
+    history_right: countOf(rightLinks(history), history),
     // Entities where nothing is marked.
-    unmarked_linked: count(
-      unmarked.filter((pair) => linkedCode(pair) !== undefined),
-      unmarked,
-    ),
+    unmarked_linked: countOf(unmarked.filter(isLinked), unmarked),
   }
 }
 
@@ -167,4 +162,31 @@ function isRight({ marked }: Pair, code: string | undefined): boolean {
 
 function harmonicMean(a: number, b: number): number | null {
   return a + b > 0 ? (2 * a * b) / (a + b) : null
+}
+
+/** Counts how well presence and absence are told apart, by pairs of marked conditions. */
+export function presenceFigures(pairs: readonly Pair[]): Readonly<Record<string, Count>> {
+  const found = pairs.filter((pair) => pair.found !== undefined)
+  const own = pairs.filter(({ marked }) => marked!.patient_has)
+  const notOwn = pairs.filter(({ marked }) => !marked!.patient_has)
+  return {
+    found: countOf(found, pairs),
+    'traits right, of those found': countOf(found.filter(hasRightTraits), found),
+    "linked, of the patient's own": countOf(own.filter(isLinked), own),
+    'linked though not had': countOf(notOwn.filter(isWronglyLinked), notOwn),
+  }
+}
+
+export function isLinked(pair: Pair): boolean {
+  return linkedCode(pair) !== undefined
+}
+
+/** The traits of what was found that say that it is not the patient's own, sorted. */
+export function traitsOf({ found }: Pair): string[] {
+  const traits = found?.traits.map(({ name }) => name) ?? []
+  return traits.filter((name) => NOT_OWN.has(name)).toSorted()
+}
+
+export function hasRightTraits(pair: Pair): boolean {
+  return traitsOf(pair).join() === [...pair.marked!.traits].sort().join()
 }

@@ -67,39 +67,15 @@ export function scoreLinked(
   return isSame ? 'exact' : 'wrong'
 }
 
-/** Counts over a set that says ingredients alone. */
-export interface IngredientScore {
-  n: number
-  answered: number
-  /** First answers with exactly the ingredients. */
-  right: number
-  /** First answers without any of the ingredients. */
-  another: number
-  linked: number
-  /** Linked answers with exactly the ingredients. */
-  linked_right: number
-}
-
-/** Adds an answer to the counts; what is wrong with it, if anything. */
-export function countIngredients(
-  score: IngredientScore,
+/** Verdict on a first answer by its ingredients: exactly those of gold, none of them, or others beside or without some. */
+export function judgeIngredients(
   first: Row | undefined,
   gold: readonly string[],
   names: IngredientNames,
-): 'unanswered' | 'another' | 'other set' | undefined {
-  score.n++
+): 'unanswered' | 'right' | 'another' | 'other set' {
   if (first === undefined) return 'unanswered'
-  score.answered++
   const found = ingredientsOf(first, names)
   const wanted = canonical(gold, names)
-  const isRight = isSameSet(wanted, found)
-  if (first.is_linked) score.linked++
-  if (isRight) {
-    score.right++
-    if (first.is_linked) score.linked_right++
-    return undefined
-  }
-  if (found.some((base) => wanted.includes(base))) return 'other set'
-  score.another++
-  return 'another'
+  if (isSameSet(wanted, found)) return 'right'
+  return found.some((base) => wanted.includes(base)) ? 'other set' : 'another'
 }

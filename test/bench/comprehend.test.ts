@@ -8,8 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { flooredFigures } from '../../bench/comprehend/floors.ts'
-import { type Line, lineFigures } from '../../bench/comprehend/lines.ts'
+import { flooredFigures, type Line, lineFigures } from '../../bench/comprehend/lines.ts'
 import {
   type Found,
   isHistoryCode,

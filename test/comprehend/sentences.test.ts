@@ -6,8 +6,14 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { type Found, isWronglyLinked, type Pair, pairUp } from '../../bench/comprehend/notes.ts'
-import { isLinked, presenceFigures } from '../../bench/comprehend/presence.ts'
+import {
+  type Found,
+  isLinked,
+  isWronglyLinked,
+  type Pair,
+  pairUp,
+  presenceFigures,
+} from '../../bench/comprehend/notes.ts'
 import { generateSentences } from '../../bench/comprehend/sentences.ts'
 import { openStarter } from '../support/linker.ts'
 
