@@ -40,24 +40,14 @@ const RENAMES = ['setting the old one aside', 'the new one', 'the index']
 const REPLACEMENTS = 500
 const REPLACING_MS = 900_000
 
-/** The answer of a builder. */
-interface Built {
-  readonly ok?: true
-  readonly code?: string
-  readonly from?: number
-  readonly to?: number
-  /** The error of a process that died instead. */
-  readonly error?: string
-}
+/** The answer of a builder, or the error of a process that died instead. */
+type Built = Partial<
+  Record<'code' | 'error', string> & Record<'from' | 'to', number> & { ok: true }
+>
 const REFUSED = 'build_in_progress'
 
-const options = readOptions(import.meta.url, {
-  ontology: 'loinc',
-  kills: 30,
-  swaps: 20,
-  locks: 40,
-  builders: 4,
-  containers: '3',
+const { builders, ...options } = readOptions(import.meta.url, {
+  ...{ ontology: 'loinc', kills: 30, swaps: 20, locks: 40, builders: 4, containers: '3' },
 })
 const ontology = requireOntologyName(options.ontology)
 const random = seededRandom(SEED)
@@ -68,9 +58,8 @@ const starter = await BuiltStarter.build(ontology, dir)
 const took = await timeOfBuild()
 await killBuilds(options.kills)
 await killSwaps(options.swaps)
-const { builders } = options
-await raceForLocks(options.locks, builders)
-await replaceTogether(REPLACEMENTS, builders)
+await raceForLocks(options.locks)
+await replaceTogether(REPLACEMENTS)
 if (options.containers !== '0')
   await killFirstProcesses(requireCount(options.containers, 'containers'))
 starter.report()
@@ -121,14 +110,12 @@ async function requirePair(when: string): Promise<void> {
   const { bytes } = medlink.flexsearch(ontology, STARTER_VERSION)
   const { manifest } = await openSuggestIndex(bytes)
   medlink.close()
+  const isPair = manifest.index_name === index_name
   starter.check(codes.length === 0, `${when}: ${codes}`)
-  starter.check(
-    manifest.index_name === index_name,
-    `${when}: the FlexSearch index is of another build`,
-  )
+  starter.check(isPair, `${when}: the FlexSearch index is of another build`)
 }
 
-async function raceForLocks(count: number, builders: number): Promise<void> {
+async function raceForLocks(count: number): Promise<void> {
   const children = await Promise.all(Array.from({ length: builders }, startBuilder))
   let [refusals, together] = [0, 0]
   for (let i = 0; i < count; i++) {
@@ -157,16 +144,15 @@ function leaveFiles(): void {
 }
 
 /** Small replacements instead of builds, so that locks are handed over all the time. */
-async function replaceTogether(count: number, builders: number): Promise<void> {
+async function replaceTogether(count: number): Promise<void> {
   const children = await Promise.all(
     Array.from({ length: builders }, () =>
       AnsweringProcess.start('replacer-child.mjs', [join(dir, 'replaced')], SOURCES),
     ),
   )
   type Counts = Record<'together' | 'refusals', number>
-  const counts = (await Promise.all(
-    children.map((child) => child.ask({ times: count }, REPLACING_MS)),
-  )) as Counts[]
+  const asked = children.map((child) => child.ask({ times: count }, REPLACING_MS))
+  const counts = (await Promise.all(asked)) as Counts[]
   for (const child of children) await child.kill()
   const sum = (of: keyof Counts) => counts.reduce((total, each) => total + each[of], 0)
   starter.check(sum('together') === 0, `${sum('together')} times two held the lock`)
@@ -181,15 +167,9 @@ async function killFirstProcesses(count: number): Promise<void> {
   let survived = 0
   const { href: library, loader } = findLibrary()
   const script = fileURLToPath(new URL('build-starter-child.mjs', import.meta.url))
-  const start = () =>
-    spawn(
-      'unshare',
-      [
-        ...['--pid', '--fork', '--kill-child', process.execPath, ...loader],
-        ...[script, library, ontology, dir],
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
+  const own = ['--pid', '--fork', '--kill-child']
+  const argv = [...own, process.execPath, ...loader, script, library, ontology, dir]
+  const start = () => spawn('unshare', argv, { stdio: ['ignore', 'pipe', 'inherit'] })
   for (let i = 0; i < count; i++) {
     const killed = start()
     killed.stdout.setEncoding('utf8')

@@ -16,7 +16,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatRows } from '../scripts/support/table.ts'
 import { buildIndex } from '../src/build/build.ts'
@@ -49,6 +49,13 @@ interface CaseSuite {
   readonly tests: readonly Case[]
 }
 
+interface Outcome {
+  readonly suite: string
+  readonly name: string
+  /** The first one; undefined where a case is answered as expected. */
+  readonly difference: string | undefined
+}
+
 /** Address of each operation. */
 const PATHS = {
   metadata: 'metadata',
@@ -76,30 +83,18 @@ await buildIndex('loinc', makeLoinc(options.releases, join(dir, 'release')), {
 const medlink = openMedlink({ dir })
 const app = Fastify()
 await app.register(fhirRoutes, { prefix: '/fhir', medlink, snomedEdition: EDITION } as never)
-const misses = await missesOf(app)
+const outcomes: Outcome[] = []
+const { suites } = readJson('test-cases.json') as { readonly suites: readonly CaseSuite[] }
+for (const suite of suites)
+  for (const test of suite.tests) {
+    const name = suiteOf(suite, test)
+    if (options.suite !== undefined && options.suite !== name) continue
+    const difference = await differenceIn(suite, test)
+    outcomes.push({ suite: name, name: test.name, difference })
+  }
 await app.close()
 medlink.close()
-report(misses)
-
-/** Cases of the suites, in the order of the file, with the first difference of those that are not as expected. */
-async function missesOf(app: FastifyInstance): Promise<readonly Outcome[]> {
-  const { suites } = readJson('test-cases.json') as { readonly suites: readonly CaseSuite[] }
-  const outcomes: Outcome[] = []
-  for (const suite of suites)
-    for (const test of suite.tests) {
-      const name = suiteOf(suite, test)
-      if (options.suite !== undefined && options.suite !== name) continue
-      const difference = await differenceIn(app, suite, test)
-      outcomes.push({ suite: name, name: test.name, difference })
-    }
-  return outcomes
-}
-
-interface Outcome {
-  readonly suite: string
-  readonly name: string
-  readonly difference: string | undefined
-}
+report()
 
 /** Suites as they are counted: of tx.fhir.org, LOINC's cases by themselves. */
 function suiteOf({ name }: CaseSuite, test: Case): string {
@@ -107,11 +102,7 @@ function suiteOf({ name }: CaseSuite, test: Case): string {
   return test.name.startsWith('loinc') ? 'loinc' : 'tx.fhir.org'
 }
 
-async function differenceIn(
-  app: FastifyInstance,
-  { setup }: CaseSuite,
-  test: Case,
-): Promise<string | undefined> {
+async function differenceIn({ setup }: CaseSuite, test: Case): Promise<string | undefined> {
   const url = `/fhir/${PATHS[test.operation]}`
   const answer =
     test.request === undefined
@@ -162,7 +153,7 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(join(tests, file), 'utf8').replace(/^\uFEFF/, ''))
 }
 
-function report(outcomes: readonly Outcome[]): void {
+function report(): void {
   const rows = [...new Set(outcomes.map(({ suite }) => suite))].map((suite) => {
     const own = outcomes.filter((each) => each.suite === suite)
     const passed = own.filter(({ difference }) => difference === undefined).length
@@ -175,14 +166,14 @@ function report(outcomes: readonly Outcome[]): void {
   if (!options.floors) return
   const passed = rows.map((row) => [row.suite, row['as expected']])
   holdFloors('fhir-tx/floors.json', Object.fromEntries(passed))
-  const faults: string[] = []
   for (const { suite, name, difference } of outcomes) {
-    const isListed = DECLINED.has(`${suite} ${name}`)
-    if (difference !== undefined && !isListed)
-      faults.push(`${suite} ${name} fails and is not in the table of declined cases`)
-    if (difference === undefined && isListed)
-      faults.push(`${suite} ${name} is answered: take it out of the table of declined cases`)
+    const isMissed = difference !== undefined
+    if (isMissed === DECLINED.has(`${suite} ${name}`)) continue
+    process.exitCode = 1
+    console.error(
+      isMissed
+        ? `${suite} ${name} fails and is not in the table of declined cases`
+        : `${suite} ${name} is answered: take it out of the table of declined cases`,
+    )
   }
-  for (const fault of faults) console.error(fault)
-  if (faults.length > 0) process.exitCode = 1
 }

@@ -32,14 +32,10 @@ const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const PARTS = 10
 const NEWLINE = 0x0a
 
-const options = readOptions(import.meta.url, {
-  dir: REQUIRED,
-  ontology: 'icd-10-cm',
-  rows: 1_000_000,
+const { dir, rows, ...options } = readOptions(import.meta.url, {
+  ...{ dir: REQUIRED, ontology: 'icd-10-cm', rows: 1_000_000 },
 })
-const { dir } = options
 const ontology = requireOntologyName(options.ontology)
-const { rows } = options
 
 const folder = temporaryFolder()
 const report = await measure(writeRequests(drawMentions(rows)), rows)

@@ -59,19 +59,15 @@ function measure(kind: QueryKind): Cell[] {
       ms[i]!.push(...timeEach(turn, link).ms)
     }
   const found = ms.map(quantilesOf)
-  const slope = slopeOf(
-    sizes.map(({ names }) => names),
-    found.map(({ p50_ms }) => p50_ms),
-  )
+  const slope = slopeOf(sizes.map(({ names }, i) => [names, found[i]!.p50_ms]))
   return [kind, ...found.map(({ p50_ms, p99_ms }) => `${p50_ms} / ${p99_ms}`), slope]
 }
 
 /** Of the line through points of two logarithms with the least squares. */
-function slopeOf(x: readonly number[], y: readonly number[]): number {
-  const [logX, logY] = [x.map(Math.log), y.map(Math.log)]
-  const mean = (values: readonly number[]) =>
-    values.reduce((sum, value) => sum + value, 0) / values.length
-  const [meanX, meanY] = [mean(logX), mean(logY)]
-  const spread = logX.map((value, i) => (value - meanX) * (logY[i]! - meanY))
-  return mean(spread) / mean(logX.map((value) => (value - meanX) ** 2))
+function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const)
+  const mean = (of: (point: readonly [number, number]) => number) =>
+    logs.reduce((sum, point) => sum + of(point), 0) / logs.length
+  const [meanX, meanY] = [mean(([x]) => x), mean(([, y]) => y)]
+  return mean(([x, y]) => (x - meanX) * (y - meanY)) / mean(([x]) => (x - meanX) ** 2)
 }

@@ -37,8 +37,7 @@ const options = readOptions(import.meta.url, {
 const { dir } = options
 const subject = openSubject(dir, options.ontology, options.version)
 const ontology = subject.ontology.name
-const { version } = subject
-const { index } = subject
+const { version, index } = subject
 const names = readNames(index).map(({ text }) => text)
 const { offsets } = index.arrays.postings
 const frequency = (key: number) => offsets[key + 1]! - offsets[key]!

@@ -22,6 +22,7 @@ import {
   splitWords,
   withoutAxes,
 } from './loinc-table/pool.ts'
+import { csvLine } from './tables.ts'
 
 /** Rows of LOINC 2.82, rounded. */
 const LOINC_ROWS = 109_000
@@ -74,7 +75,7 @@ export function writeLoincTable(
   const lines = [columns, ...all.map((row) => columns.map((column) => row[column] ?? ''))]
   const folder = join(out, 'LoincTable')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'Loinc.csv'), lines.map(formatLine).join(''))
+  writeFileSync(join(folder, 'Loinc.csv'), lines.map((line) => `${csvLine(line)}\r\n`).join(''))
   copyFileSync(join(pool, 'LoincTable', 'MapTo.csv'), join(folder, 'MapTo.csv'))
 }
 
@@ -165,8 +166,4 @@ function mayBeSame(stated: readonly string[], axes: readonly string[]): boolean 
 
 function codeOf(number: number): string {
   return `${number}-${checkDigit(String(number))}`
-}
-
-function formatLine(fields: readonly string[]): string {
-  return `${fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')}\r\n`
 }

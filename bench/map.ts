@@ -23,6 +23,7 @@ import { LineFile } from './line-file.ts'
 import { requireOntologyName } from './options.ts'
 import { peakMegabytes } from './process-use.ts'
 import { openSubject, readNames } from './subject.ts'
+import { csvLine } from './tables.ts'
 import { temporaryFolder } from './temporary.ts'
 import { rounded } from './timing.ts'
 
@@ -62,7 +63,7 @@ function writeTable(): void {
   for (let i = 0; asked.size < distinct; i++) {
     const { text } = names[i % names.length]!
     const written = i % 3 === 0 ? (randomEdit(text, random) ?? text) : text
-    asked.add([written, pick(UNITS, random), pick(SPECIMENS, random)].map(quoted).join(','))
+    asked.add(csvLine([written, pick(UNITS, random), pick(SPECIMENS, random)]))
   }
   const rest = [...asked]
   const lines = new LineFile(input)
@@ -108,8 +109,4 @@ async function run([out, ...more]: readonly string[], killAfterMs?: number) {
   clearInterval(watching)
   clearTimeout(killing)
   return { code, peak }
-}
-
-function quoted(text: string): string {
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -17,6 +17,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { OPTIONAL, readOptions } from '../scripts/support/options.ts'
 import { formatRows } from '../scripts/support/table.ts'
+import { INITIALIZE } from '../test/support/mcp.ts'
 import { temporaryFolder } from './temporary.ts'
 import { median } from './timing.ts'
 
@@ -29,27 +30,22 @@ const options = readOptions(import.meta.url, {
   rounds: 9,
 })
 
-const link = (ontology: string, query: string, metadata: object = {}) => ({
-  name: 'link',
-  arguments: { ontology, mentions: [{ query, metadata }] },
-})
-const CALLS: readonly { readonly name: string; readonly arguments: object }[] = [
-  { name: 'list_ontologies', arguments: {} },
+type Call = readonly [tool: string, args: object]
+const link = (ontology: string, query: string, metadata: object = {}): Call => {
+  return ['link', { ontology, mentions: [{ query, metadata }] }]
+}
+const CALLS: readonly Call[] = [
+  ['list_ontologies', {}],
   link('icd-10-cm', 'type 2 diabetes with neuropathy'),
   link('snomed', 'chest pain'),
   link('loinc', 'hemoglobin', { unit: 'g/dL', specimen: 'blood' }),
   link('medication', 'Tab Dolo 650 1-0-1'),
-  { name: 'comprehend', arguments: { ontology: 'icd-10-cm', text: 'No fever. Known asthmatic.' } },
-  { name: 'explain', arguments: { ontology: 'icd-10-cm', query: 'HTN' } },
-  { name: 'concept', arguments: { ontology: 'icd-10-cm', codes: ['I10'] } },
-  { name: 'suggest', arguments: { ontology: 'icd-10-cm', prefix: 'diab' } },
-  { name: 'map', arguments: { ontology: 'icd-10-cm', codes: ['E11.9'], under: 'E11' } },
+  ['comprehend', { ontology: 'icd-10-cm', text: 'No fever. Known asthmatic.' }],
+  ['explain', { ontology: 'icd-10-cm', query: 'HTN' }],
+  ['concept', { ontology: 'icd-10-cm', codes: ['I10'] }],
+  ['suggest', { ontology: 'icd-10-cm', prefix: 'diab' }],
+  ['map', { ontology: 'icd-10-cm', codes: ['E11.9'], under: 'E11' }],
 ]
-const INITIALIZE = {
-  protocolVersion: '2025-11-25',
-  capabilities: {},
-  clientInfo: { name: 'bench', version: '1' },
-}
 
 interface Session {
   /** From the start of the process to the answer of initialize, and to the last answer. */
@@ -60,11 +56,8 @@ interface Session {
 /** @throws Error for a tool that fails, and a process that ends early */
 async function runSession(cache: string): Promise<Session> {
   const start = performance.now()
-  const argv = [
-    options.command,
-    'mcp',
-    ...(options.dir === undefined ? [] : ['--dir', options.dir]),
-  ]
+  const where = options.dir === undefined ? [] : ['--dir', options.dir]
+  const argv = [options.command, 'mcp', ...where]
   const { MEDLINK_DIR: _, ...own } = process.env
   const child = spawn(process.execPath, argv, {
     ...{ cwd: cache, env: { ...own, XDG_CACHE_HOME: cache } },
@@ -86,7 +79,7 @@ async function runSession(cache: string): Promise<Session> {
     await ask('initialize', INITIALIZE)
     const readyMs = performance.now() - start
     send({ method: 'notifications/initialized' })
-    for (const call of CALLS) await ask('tools/call', call)
+    for (const [name, args] of CALLS) await ask('tools/call', { name, arguments: args })
     return { readyMs, totalMs: performance.now() - start }
   } finally {
     child.stdin.end()

@@ -34,9 +34,7 @@ new MutationObserver((_, observer) => {
   globalThis.first_ms = performance.now()
 }).observe(document, { subtree: true, childList: true })`
 
-const options = readOptions(import.meta.url, { dir: REQUIRED, rounds: 5 })
-const { dir } = options
-const { rounds } = options
+const { dir, rounds } = readOptions(import.meta.url, { dir: REQUIRED, rounds: 5 })
 
 const records = temporaryFolder()
 const argv = ['--import', 'tsx', MAIN, 'serve', '--port', '0', '--dir', dir, '--data', records]

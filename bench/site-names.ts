@@ -23,9 +23,8 @@ const SEED = 20_261_123
 const options = readOptions(import.meta.url, {
   ...{ dir: REQUIRED, ontology: 'icd-10-cm', names: 10_000, mentions: 2000 },
 })
-const { dir } = options
+const { dir, mentions } = options
 const ontology = requireOntologyName(options.ontology)
-const { mentions } = options
 
 const random = seededRandom(SEED)
 const subject = openSubject(dir, ontology)

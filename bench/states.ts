@@ -32,14 +32,14 @@ const SEED = 1
 const DRAWN = 400
 
 const options = readOptions(import.meta.url, {
+  ...{ before: REQUIRED, after: REQUIRED, dir: REQUIRED, 'before-dir': OPTIONAL },
   ...{
-    before: REQUIRED,
-    after: REQUIRED,
-    dir: REQUIRED,
-    'before-dir': OPTIONAL,
     ontology: OPTIONAL,
+    evals: DEFAULT_FOLDERS.evals,
+    limit: 2500,
+    rounds: 9,
+    changes: OPTIONAL,
   },
-  ...{ evals: DEFAULT_FOLDERS.evals, limit: 2500, rounds: 9, changes: OPTIONAL },
 })
 const dir = resolve(options.dir)
 const ontology = requireOntologyName(options.ontology)

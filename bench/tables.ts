@@ -18,6 +18,11 @@ export function readJsonLines(path: string): unknown[] {
   return lines.map((line) => JSON.parse(line))
 }
 
+/** A line of a CSV without its end, each cell in quotes. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+}
+
 /** Words of a table with the columns kind, name and words, which have commas between, by kind and name. */
 export function readWords<Kind extends string>(
   path: string,

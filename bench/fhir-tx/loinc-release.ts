@@ -10,7 +10,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { readRows } from '../tables.ts'
+import { csvLine, readRows } from '../tables.ts'
 
 type Row = Readonly<Record<string, string>>
 
@@ -69,6 +69,5 @@ export function makeLoinc(releases: string, folder: string): string {
 }
 
 function toCsv(columns: readonly string[], rows: readonly Row[]): string {
-  const quoted = (cell = '') => `"${cell.replaceAll('"', '""')}"`
-  return rows.map((row) => `${columns.map((name) => quoted(row[name])).join(',')}\r\n`).join('')
+  return rows.map((row) => `${csvLine(columns.map((name) => row[name] ?? ''))}\r\n`).join('')
 }

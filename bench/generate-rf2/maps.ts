@@ -7,6 +7,11 @@ const CLASSIFIED = '447637006'
 const NOT_CLASSIFIABLE = '447638001'
 const CONTEXT_DEPENDENT = '447639009'
 
+const UNCLASSIFIED = {
+  ...{ rule: 'TRUE', advice: 'CANNOT BE CLASSIFIED WITH AVAILABLE DATA' },
+  ...{ target: '', category: NOT_CLASSIFIABLE },
+}
+
 /** One row: what stands behind the columns that all reference sets have, up to the correlation. */
 export interface MapRow {
   readonly group: number
@@ -33,13 +38,7 @@ export function makeMap(nature: readonly [number, number], random: () => number)
   if (random() >= MAPPED) return []
   const code = (variant: number) => codeOf(nature[0], nature[1], variant)
   const draw = random()
-  if (draw < 0.03)
-    return [
-      {
-        ...{ group: 1, priority: 1, rule: 'TRUE', target: '', category: NOT_CLASSIFIABLE },
-        advice: 'CANNOT BE CLASSIFIED WITH AVAILABLE DATA',
-      },
-    ]
+  if (draw < 0.03) return [{ group: 1, priority: 1, ...UNCLASSIFIED }]
   if (draw < 0.09) return conditional([ageRule(code(1), random)], code(0))
   if (draw < 0.12) return conditional(sexRules(code), code(0))
   const always = (group: number, target: string): MapRow => ({
