@@ -28,7 +28,7 @@ import { formatTable } from '../scripts/support/table.ts'
 import { openSuggestIndex } from '../src/browser/browser.ts'
 import { indexPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { openMedlink } from '../src/medlink.ts'
-import { BuiltStarter } from './built-starter.ts'
+import { builtStarter } from './built-starter.ts'
 import { AnsweringProcess, findLibrary, SOURCES } from './child.ts'
 import { requireOntologyName } from './options.ts'
 import { temporaryFolder } from './temporary.ts'
@@ -54,7 +54,7 @@ const random = seededRandom(SEED)
 const dir = temporaryFolder()
 const file = indexPath(dir, ontology, STARTER_VERSION)
 
-const starter = await BuiltStarter.build(ontology, dir)
+const starter = await builtStarter(ontology, dir)
 const took = await timeOfBuild()
 await killBuilds(options.kills)
 await killSwaps(options.swaps)

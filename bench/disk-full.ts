@@ -19,7 +19,7 @@ import { readOptions } from '../scripts/support/options.ts'
 import { buildStarter } from '../src/build/build.ts'
 import { indexPath, packPath, STARTER_VERSION } from '../src/index/registry.ts'
 import { MedlinkError } from '../src/medlink.ts'
-import { BuiltStarter } from './built-starter.ts'
+import { builtStarter } from './built-starter.ts'
 import { requireOntologyName } from './options.ts'
 
 const options = readOptions(import.meta.url, { ontology: 'loinc', places: 20 })
@@ -37,7 +37,7 @@ try {
 
 async function fillAndBuild(): Promise<void> {
   mkdirSync(dir)
-  const starter = await BuiltStarter.build(ontology, dir)
+  const starter = await builtStarter(ontology, dir)
   const file = indexPath(dir, ontology, STARTER_VERSION)
   const size = statSync(file).size + statSync(packPath(file)).size
   const ballast = join(mount, 'ballast')

@@ -18,7 +18,7 @@ import { OPTIONAL, REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
 import { drawLines, VARIANTS } from './drug-lines/lines.ts'
 import { type Product, readFdaRows, readRxNormName } from './drug-lines/products.ts'
-import { Catalogue, compare } from './drug-lines/verdict.ts'
+import { compare, createCatalogue } from './drug-lines/verdict.ts'
 import { LineFile } from './line-file.ts'
 import { openSubject } from './subject.ts'
 import { Tally } from './tally.ts'
@@ -30,7 +30,7 @@ const options = readOptions(import.meta.url, {
 })
 const rows = readFdaRows(options.products)
 const byCode = new Map(rows.map((row) => [row.code, row]))
-const catalogue = new Catalogue(rows)
+const catalogue = createCatalogue(rows)
 const subject = openSubject(options.dir, ONTOLOGY, options.version)
 const random = seededRandom(options.seed)
 const lines = drawLines(rows, options.n, random)

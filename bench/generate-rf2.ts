@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
-import { attributesOf, Concepts, natureOf } from './generate-rf2/concepts.ts'
+import { attributesOf, createConcepts, natureOf } from './generate-rf2/concepts.ts'
 import type { Concept, Hierarchy } from './generate-rf2/hierarchies.ts'
 import { makeMap } from './generate-rf2/maps.ts'
 import { createNamer, type Description, fullName, synonym } from './generate-rf2/names.ts'
@@ -61,7 +61,7 @@ export function writeRf2Package(
   mkdirSync(folder, { recursive: true })
   const random = seededRandom(seed)
   const taken = new TextSet()
-  const concepts = new Concepts(taken, random)
+  const concepts = createConcepts(taken, random)
   const namer = createNamer(concepts, taken, random)
   const writer = new PackageWriter(folder, seededRandom(~seed))
   const items = drawItems(wanted + Math.round(wanted * INACTIVE_SHARE), random)

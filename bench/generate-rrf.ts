@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { REQUIRED, readOptions } from '../scripts/support/options.ts'
 import { seededRandom } from '../scripts/support/random.ts'
-import { Drugs } from './generate-rrf/drugs.ts'
+import { makeDrugs } from './generate-rrf/drugs.ts'
 import { writeProducts } from './generate-rrf/products.ts'
 import { openRrfFiles } from './generate-rrf/rrf-files.ts'
 import { createDrugNames } from './generate-rrf/vocabulary.ts'
@@ -52,14 +52,13 @@ export function writeRrfRelease(
   const random = seededRandom(seed)
   const names = createDrugNames(random)
   const files = openRrfFiles(folder)
-  const made = new Drugs(files, names, random)
-  made.write(drugs)
+  const { counts, ingredients } = makeDrugs(drugs, files, names, random)
   files.close()
   if (products > 0) {
     mkdirSync(join(dir, 'products'), { recursive: true })
-    writeProducts(join(dir, 'products'), products, made.ingredients, names, random)
+    writeProducts(join(dir, 'products'), products, ingredients, names, random)
   }
-  return made.counts
+  return counts
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

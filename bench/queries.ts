@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { pick, randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
 import type { LinkedOntology, LinkRequest } from '../src/contract.ts'
 import { type EvaluationCase, parseCase } from '../src/library/evaluate.ts'
-import { CodesOfText, type Name, type Subject } from './subject.ts'
+import { codesByText, type Name, type Subject } from './subject.ts'
 
 /** Kinds of queries drawn from an index's own names, and `evals` for those of case files. */
 export const QUERY_KINDS = [
@@ -51,7 +51,7 @@ export function drawQueries(
   seed: number,
 ): BenchQuery[] {
   const random = seededRandom(seed)
-  const codes = new CodesOfText(names)
+  const codesOf = codesByText(names)
   const query = (kind: QueryKind, text: string, gold: readonly string[]): BenchQuery => ({
     kind,
     request: { query: text, ontology: ontology.name, version },
@@ -63,23 +63,23 @@ export function drawQueries(
     for (const [kind, least, most] of kinds) {
       const own = names.filter((_, i) => counts[i]! >= least && counts[i]! <= most)
       for (const { text } of sample(own, perKind, random))
-        queries.push(query(kind, text, codes.get(text)))
+        queries.push(query(kind, text, codesOf(text)))
     }
   }
   drawNames(WORD_COUNTS)
   const editable = names.filter(({ text }) => /[A-Za-z]{5}/.test(text))
   for (const { text } of sample(editable, perKind, random))
-    queries.push(query('typo', randomEdit(text, random)!, codes.get(text)))
+    queries.push(query('typo', randomEdit(text, random)!, codesOf(text)))
   for (const { text } of sample(names, perKind, random)) {
     const words = wordsOf(text)
     const stranger = drawStranger(names, words, random)
     if (stranger === undefined) continue
     words.splice(Math.floor(random() * (words.length + 1)), 0, stranger)
-    queries.push(query('noise word', words.join(' '), codes.get(text)))
+    queries.push(query('noise word', words.join(' '), codesOf(text)))
   }
   const titles = names.filter(({ kind }) => kind === 'preferred')
   for (const { text } of sample(titles, perKind, random))
-    queries.push(query('title', text, codes.get(text)))
+    queries.push(query('title', text, codesOf(text)))
   for (const { code } of sample(titles, perKind, random)) queries.push(query('code', code, [code]))
   drawNames(EXACT_WORD_COUNTS)
   return queries

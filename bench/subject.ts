@@ -7,6 +7,7 @@ import { expectationOf } from '../src/linker/open.ts'
 import { type Medlink, openMedlink } from '../src/medlink.ts'
 import { requireOntology } from '../src/ontologies/all.ts'
 import type { Ontology } from '../src/ontologies/ontology.ts'
+import { groupBy } from './groups.ts'
 
 /** What a benchmark measures: one installed version, through the public API and, for the parts, from the inside. */
 export interface Subject {
@@ -55,19 +56,8 @@ export function readNames(index: MedlinkIndex): Name[] {
   return Array.from(index.allTerms(), (term, id) => ({ ...term, id }))
 }
 
-/** The codes of every text, whatever its case: a query that equals a name of several codes is right with any of them. */
-export class CodesOfText {
-  readonly #codes = new Map<string, string[]>()
-
-  constructor(names: readonly Name[]) {
-    for (const { text, code } of names) {
-      const known = this.#codes.get(text.toLowerCase())
-      if (known === undefined) this.#codes.set(text.toLowerCase(), [code])
-      else if (!known.includes(code)) known.push(code)
-    }
-  }
-
-  get(text: string): readonly string[] {
-    return this.#codes.get(text.toLowerCase()) ?? []
-  }
+/** Gives the codes of a text, whatever its case: a query that equals a name of several codes is right with any of them. */
+export function codesByText(names: readonly Name[]): (text: string) => readonly string[] {
+  const byText = groupBy(names, ({ text }) => text.toLowerCase())
+  return (text) => [...new Set(byText.get(text.toLowerCase())?.map(({ code }) => code))]
 }

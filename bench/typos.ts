@@ -18,7 +18,7 @@ import { SUBJECT_OPTIONS } from './options.ts'
 import { linkPeer } from './peers.ts'
 import type { BenchQuery } from './queries.ts'
 import { runInRounds, shareWithin } from './rounds.ts'
-import { CodesOfText, openSubject, readNames } from './subject.ts'
+import { codesByText, openSubject, readNames } from './subject.ts'
 import { quantilesOf } from './timing.ts'
 
 const SEED = 20_261_103
@@ -63,12 +63,12 @@ subject.close()
 /** Distinct official titles, in a random order when only some are wanted. */
 function drawTitles(): TitleQuery[] {
   const official = names.filter(({ kind }) => kind === 'preferred' || kind === 'short')
-  const codes = new CodesOfText(official)
+  const codesOf = codesByText(official)
   const texts = [...new Set(official.map(({ text }) => text))].sort()
   const drawn = options.sample
     ? sample(texts, requireCount(options.sample, 'sample'), random)
     : texts
-  return drawn.map((title) => titleQuery('title', title, title, codes.get(title)))
+  return drawn.map((title) => titleQuery('title', title, title, codesOf(title)))
 }
 
 function titleQuery(

@@ -3,30 +3,26 @@ import { groupBy } from '../groups.ts'
 import type { Line } from './lines.ts'
 import { type FdaRow, type Form, type Ingredient, isSameAmount, type Product } from './products.ts'
 
-/** Products of the publisher for a line: one product, several, or nothing but several brands. */
-export type Installed = 'one' | 'open' | 'absent'
+export type Catalogue = ReturnType<typeof createCatalogue>
 
-/** The rows of the publisher, by their ingredients. */
-export class Catalogue {
-  readonly #byBases: ReadonlyMap<string, readonly FdaRow[]>
-
-  constructor(rows: readonly FdaRow[]) {
-    this.#byBases = groupBy(rows, ({ ingredients }) => keyOfBases(ingredients))
-  }
+/** What a line means among the rows of the publisher. */
+export function createCatalogue(rows: readonly FdaRow[]) {
+  const byBases = groupBy(rows, ({ ingredients }) => keyOfBases(ingredients))
+  return { meant, installed }
 
   /**
    * Products that a line may mean: those without a brand, or of one brand where no other is there. Immediate release is
    * meant where it is not said and a product has it.
    */
-  meant(line: Line): readonly FdaRow[] {
-    const fitting = this.#fitting(line)
-    const generic = fitting.filter(({ brand }) => brand === '')
+  function meant(line: Line): readonly FdaRow[] {
+    const found = fitting(line)
+    const generic = found.filter(({ brand }) => brand === '')
     if (generic.length > 0) return generic
-    return new Set(fitting.map(({ brand }) => brand)).size === 1 ? fitting : []
+    return new Set(found.map(({ brand }) => brand)).size === 1 ? found : []
   }
 
-  #fitting({ row, saysRelease, saysSalt }: Line): readonly FdaRow[] {
-    const alike = (this.#byBases.get(keyOfBases(row.ingredients)) ?? []).filter(
+  function fitting({ row, saysRelease, saysSalt }: Line): readonly FdaRow[] {
+    const alike = (byBases.get(keyOfBases(row.ingredients)) ?? []).filter(
       (other) =>
         areSameAmounts(row.ingredients, other) &&
         isSameForm(row.form!, other.form!) &&
@@ -37,11 +33,10 @@ export class Catalogue {
     return immediate.length > 0 ? immediate : alike
   }
 
-  /** True if a line says one product. */
-  installed(line: Line): Installed {
-    const meant = this.meant(line)
+  /** Products for a line: one product, several, or nothing but several brands. */
+  function installed(line: Line): 'one' | 'open' | 'absent' {
     const keys = new Set(
-      meant.map(({ ingredients, form }) => `${keyOfSalts(ingredients)}|${form!.release}`),
+      meant(line).map(({ ingredients, form }) => `${keyOfSalts(ingredients)}|${form!.release}`),
     )
     return keys.size === 0 ? 'absent' : keys.size === 1 ? 'one' : 'open'
   }
@@ -67,10 +62,6 @@ function areSameAmounts(said: readonly Ingredient[], { ingredients, volume }: Pr
   )
 }
 
-function isSameBrand(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
-}
-
 function isSameForm(a: Form, b: Form): boolean {
   const isPlaced =
     a.routes.length === 0 ||
@@ -88,8 +79,8 @@ export function compare(line: Line, found: Product, catalogue: Catalogue): strin
   const { form } = found
   if (keyOfBases(found.ingredients) !== keyOfBases(row.ingredients)) return 'ingredient'
   const meant = catalogue.meant(line)
-  if (found.brand !== '' && !meant.some(({ brand }) => isSameBrand(brand, found.brand)))
-    return 'brand'
+  const brands = new Set(meant.map(({ brand }) => brand.toLowerCase()))
+  if (found.brand !== '' && !brands.has(found.brand.toLowerCase())) return 'brand'
   if (form === undefined || found.ingredients.every(({ amount }) => amount === undefined))
     return 'coarse'
   if (!areSameAmounts(row.ingredients, found)) return 'strength'

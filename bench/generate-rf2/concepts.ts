@@ -7,7 +7,7 @@
  */
 import { pick, weightedDrawer } from '../../scripts/support/random.ts'
 import { type Concept, type Hierarchy, type Kind, readHierarchies } from './hierarchies.ts'
-import { Vocabulary, type Word } from './made-words.ts'
+import { createVocabulary, type Word } from './made-words.ts'
 import { bareSlots, type Form, render, type Template } from './templates.ts'
 import type { TextSet } from './text-set.ts'
 
@@ -29,85 +29,79 @@ const SHARED_NAME = 0.02
 
 type Slots = (Word | Concept | undefined)[]
 
-export class Concepts {
-  readonly hierarchies: readonly Hierarchy[]
+export type Concepts = ReturnType<typeof createConcepts>
+
+/** Makes concepts. @param names the official names that are taken */
+export function createConcepts(names: TextSet, random: () => number) {
+  const hierarchies = readHierarchies(createVocabulary(random), random)
   /** All that are made so far, by their number. */
-  readonly all: Concept[] = []
-  readonly #random: () => number
-  readonly #names: TextSet
+  const all: Concept[] = []
+  return {
+    ...{ hierarchies, all },
+    /** Adds a concept that has a name of its own already: the root, or the top of a hierarchy. */
+    addFixed(parent: Concept | undefined): Concept {
+      return add(undefined, [], parent)
+    },
 
-  /** @param names the official names that are taken */
-  constructor(names: TextSet, random: () => number) {
-    this.#random = random
-    this.#names = names
-    this.hierarchies = readHierarchies(new Vocabulary(random), random)
+    /**
+     * Makes the concepts of a hierarchy, one after the other.
+     * @yields each with its parents, all of which were there before
+     */
+    *grow({ kinds, members }: Hierarchy, top: Concept, count: number) {
+      const drawKind = weightedDrawer(kinds, random)
+      for (let i = 0; i < count; i++) {
+        const kind = drawKind()
+        const concept = makeConcept(kind, top)
+        members.push(concept)
+        kind.members.push(concept)
+        yield { concept, parents: [concept.firstParent!, ...furtherParents(concept, top)] }
+      }
+    },
+
+    /** A synonym: another order of the words, or another word for one of them, or both. */
+    variant(concept: Concept): string {
+      const { slots, preferred, others } = concept.kind!
+      const usable = others.filter((template) =>
+        bareSlots(template).every(
+          (slot) => slots[slot]!.mode !== 'extra' || concept.slots[slot] !== undefined,
+        ),
+      )
+      const keepsOrder = usable.length === 0 || random() < 0.3
+      const template = keepsOrder ? preferred : pick(usable, random)
+      const exchanges = keepsOrder || random() < 0.4
+      const slot = exchanges ? Math.floor(random() * slots.length) : undefined
+      return renderName(concept, template, slot)
+    },
   }
 
-  /** Adds a concept that has a name of its own already: the root, or the top of a hierarchy. */
-  addFixed(parent: Concept | undefined): Concept {
-    return this.#add(undefined, [], parent)
-  }
-
-  /**
-   * Makes the concepts of a hierarchy, one after the other.
-   * @yields each with its parents, all of which were there before
-   */
-  *grow({ kinds, members }: Hierarchy, top: Concept, count: number) {
-    const drawKind = weightedDrawer(kinds, this.#random)
-    for (let i = 0; i < count; i++) {
-      const kind = drawKind()
-      const concept = this.#makeConcept(kind, top)
-      members.push(concept)
-      kind.members.push(concept)
-      yield { concept, parents: [concept.firstParent!, ...this.#furtherParents(concept, top)] }
-    }
-  }
-
-  /** A synonym: another order of the words, or another word for one of them, or both. */
-  variant(concept: Concept): string {
-    const { slots, preferred, others } = concept.kind!
-    const random = this.#random
-    const usable = others.filter((template) =>
-      bareSlots(template).every(
-        (slot) => slots[slot]!.mode !== 'extra' || concept.slots[slot] !== undefined,
-      ),
-    )
-    const keepsOrder = usable.length === 0 || random() < 0.3
-    const template = keepsOrder ? preferred : pick(usable, random)
-    const exchanges = keepsOrder || random() < 0.4
-    const slot = exchanges ? Math.floor(random() * slots.length) : undefined
-    return renderName(concept, template, slot)
-  }
-
-  #add(kind: Kind | undefined, slots: Slots, firstParent: Concept | undefined): Concept {
+  function add(kind: Kind | undefined, slots: Slots, firstParent: Concept | undefined): Concept {
     const depth = firstParent === undefined ? 0 : firstParent.depth + 1
-    const concept = { number: this.all.length, kind, slots, firstParent, depth }
-    this.all.push(concept)
+    const concept = { number: all.length, kind, slots, firstParent, depth }
+    all.push(concept)
     return concept
   }
 
   /** Adds a concept of a kind under one of its kind, or under the top. */
-  #makeConcept(kind: Kind, top: Concept): Concept {
+  function makeConcept(kind: Kind, top: Concept): Concept {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const parent = this.#pickParent(kind, top)
-      const isUnlike = tries >= TRIES || this.#random() < NEW_WORDS
-      const slots = this.#nameAfter(kind, isUnlike || parent === top ? undefined : parent)
-      if (this.#isNewName(kind, slots)) return this.#add(kind, slots, parent)
+      const parent = pickParent(kind, top)
+      const isUnlike = tries >= TRIES || random() < NEW_WORDS
+      const slots = nameAfter(kind, isUnlike || parent === top ? undefined : parent)
+      if (isNewName(kind, slots)) return add(kind, slots, parent)
     }
     throw new RangeError(`no new name for a ${kind.tag} after ${kind.members.length}`)
   }
 
-  #isNewName({ official, tag }: Kind, slots: Slots): boolean {
+  function isNewName({ official, tag }: Kind, slots: Slots): boolean {
     const name = renderName({ slots }, official)
-    if (this.#names.has(name) && this.#random() >= SHARED_NAME) return false
-    if (!this.#names.add(`${name} (${tag})`)) return false
-    this.#names.add(name)
+    if (names.has(name) && random() >= SHARED_NAME) return false
+    if (!names.add(`${name} (${tag})`)) return false
+    names.add(name)
     return true
   }
 
   /** The words that the parent is named after, with one thing more or another; new words without a parent. */
-  #nameAfter({ slots }: Kind, parent: Concept | undefined): Slots {
-    const random = this.#random
+  function nameAfter({ slots }: Kind, parent: Concept | undefined): Slots {
     let filled: Slots
     if (parent === undefined)
       filled = slots.map(({ draw, mode }) => (mode === 'required' ? draw() : undefined))
@@ -126,22 +120,22 @@ export class Concepts {
     return filled
   }
 
-  #pickParent({ members }: Kind, top: Concept): Concept {
+  function pickParent({ members }: Kind, top: Concept): Concept {
     if (members.length === 0) return top
-    const parent = pick(members, this.#random)
+    const parent = pick(members, random)
     const above = parent.firstParent!
     if (parent.depth >= MAX_DEPTH) return above
     const isBeside = above !== top || members.length < MAX_UNDER_TOP
-    return isBeside && this.#random() < BESIDE ? above : parent
+    return isBeside && random() < BESIDE ? above : parent
   }
 
   /** More parents: 1.6 in all on average, always concepts that are there already, so that no way leads back. */
-  #furtherParents(concept: Concept, top: Concept): Concept[] {
-    const draw = this.#random()
+  function furtherParents(concept: Concept, top: Concept): Concept[] {
+    const draw = random()
     const wanted = draw < 0.53 ? 0 : draw < 0.86 ? 1 : draw < 0.97 ? 2 : 3
     const parents: Concept[] = []
     for (let tries = 0; tries < wanted * 3 && parents.length < wanted; tries++) {
-      const candidate = this.#pickParent(concept.kind!, top)
+      const candidate = pickParent(concept.kind!, top)
       if ([concept, concept.firstParent, ...parents].includes(candidate)) continue
       parents.push(candidate)
       concept.depth = Math.max(concept.depth, candidate.depth + 1)

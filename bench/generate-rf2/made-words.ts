@@ -34,61 +34,59 @@ const FIRST_WORDS = 30
 const CAPITALIZED: ReadonlySet<string> = new Set(['genus', 'brand', 'people'])
 
 /** All words that names are made of. */
-export class Vocabulary {
-  readonly #random: Random
-  readonly #taken = new Set<string>()
-  #size = 0
-  readonly #rows = readRows('generate-rf2/words.tsv')
+export type Vocabulary = ReturnType<typeof createVocabulary>
+
+export function createVocabulary(random: Random) {
+  const rows = readRows('generate-rf2/words.tsv')
   /** The words of a list, from the first time on that it is drawn from. */
-  readonly #lists = new Map<string, readonly Word[]>()
+  const lists = new Map<string, readonly Word[]>()
+  const taken = new Set<string>()
+  let size = 0
+  return {
+    /** Draws words of a list of words.tsv by Zipf's law, a little flattened at the top. */
+    listDrawer(list: string): () => Word {
+      const words = lists.get(list) ?? readList(list)
+      lists.set(list, words)
+      const weighted = words.map((word, rank) => ({ word, weight: 1 / (rank + 3) }))
+      const draw = weightedDrawer(weighted, random)
+      return () => draw().word
+    },
 
-  constructor(random: Random) {
-    this.#random = random
-  }
-
-  /** Draws words of a list of words.tsv by Zipf's law, a little flattened at the top. */
-  listDrawer(list: string): () => Word {
-    const words = this.#lists.get(list) ?? this.#readList(list)
-    this.#lists.set(list, words)
-    const weighted = words.map((word, rank) => ({ word, weight: 1 / (rank + 3) }))
-    const draw = weightedDrawer(weighted, this.#random)
-    return () => draw().word
-  }
-
-  /** Draws made words of a kind, an ending of pieces.tsv or `surname`; a share `fresh` of the draws makes a new one. */
-  drawer(kind: string, fresh: number): () => Word {
-    const drawn: Word[] = []
-    return () => {
-      const isNew = drawn.length < FIRST_WORDS || this.#random() < fresh
-      const word = isNew ? this.#make(kind) : pick(drawn, this.#random)
-      drawn.push(word)
-      return word
-    }
+    /** Draws made words of a kind, an ending of pieces.tsv or `surname`; a share `fresh` of the draws makes a new one. */
+    drawer(kind: string, fresh: number): () => Word {
+      const drawn: Word[] = []
+      return () => {
+        const isNew = drawn.length < FIRST_WORDS || random() < fresh
+        const word = isNew ? make(kind) : pick(drawn, random)
+        drawn.push(word)
+        return word
+      }
+    },
   }
 
   /** The words of a list, the most frequent first; '-' is the word itself. */
-  #readList(list: string): Word[] {
-    return this.#rows
+  function readList(list: string): Word[] {
+    return rows
       .filter((row) => row.list === list)
       .map(({ text = '', adjective, other }) => {
-        this.#taken.add(text.toLowerCase())
+        taken.add(text.toLowerCase())
         const [before, instead] = [adjective, other].map((form) => (form === '-' ? text : form!))
-        return { number: this.#size++, text, adjective: before!, other: instead! }
+        return { number: size++, text, adjective: before!, other: instead! }
       })
   }
 
-  #make(kind: string): Word {
+  function make(kind: string): Word {
     for (;;) {
-      const [text, adjective] = kind === 'surname' ? this.#surname() : this.#term(kind)
-      if (this.#taken.has(text.toLowerCase())) continue
-      this.#taken.add(text.toLowerCase())
-      return { number: this.#size++, text, adjective, other: text }
+      const [text, adjective] = kind === 'surname' ? surname() : term(kind)
+      if (taken.has(text.toLowerCase())) continue
+      taken.add(text.toLowerCase())
+      return { number: size++, text, adjective, other: text }
     }
   }
 
-  #term(kind: string): [text: string, adjective: string] {
-    const stem = this.#stem(this.#random() < 0.12 ? 3 : 2)
-    const [ending = '', adjective = ending] = this.#pick('ending', kind).split('/')
+  function term(kind: string): [text: string, adjective: string] {
+    const stem = makeStem(random() < 0.12 ? 3 : 2)
+    const [ending = '', adjective = ending] = piece('ending', kind).split('/')
     const write = (end: string) => {
       // An "o" goes between consonants.
       const word = /^[aeiouy]/.test(end) ? stem + end : `${stem}o${end}`
@@ -97,23 +95,23 @@ export class Vocabulary {
     return [write(ending), write(adjective)]
   }
 
-  #surname(): [text: string, adjective: string] {
-    const middle = this.#pick('syllable', 'vowel')[0]! + this.#pick('syllable', 'coda')[0]!
-    const text = this.#pick('surname', 'start') + middle + this.#pick('surname', 'end')
+  function surname(): [text: string, adjective: string] {
+    const middle = piece('syllable', 'vowel')[0]! + piece('syllable', 'coda')[0]!
+    const text = piece('surname', 'start') + middle + piece('surname', 'end')
     return [text, text]
   }
 
   /** Syllables that end in a consonant, so that any ending goes with them. */
-  #stem(syllables: number): string {
+  function makeStem(syllables: number): string {
     let stem = ''
     for (let i = 0; i < syllables; i++) {
-      stem += this.#pick('syllable', 'onset') + this.#pick('syllable', 'vowel')
-      if (this.#random() < CLOSED[syllables]!) stem += this.#pick('syllable', 'coda')
+      stem += piece('syllable', 'onset') + piece('syllable', 'vowel')
+      if (random() < CLOSED[syllables]!) stem += piece('syllable', 'coda')
     }
-    return /[aeiouy]$/.test(stem) ? stem + this.#pick('syllable', 'link') : stem
+    return /[aeiouy]$/.test(stem) ? stem + piece('syllable', 'link') : stem
   }
 
-  #pick(kind: PieceKind, name: string): string {
-    return pick(PIECES[kind][name]!, this.#random)
+  function piece(kind: PieceKind, name: string): string {
+    return pick(PIECES[kind][name]!, random)
   }
 }

@@ -1,5 +1,5 @@
 import { pick } from '../../scripts/support/random.ts'
-import { Vocabulary } from '../generate-rf2/made-words.ts'
+import { createVocabulary } from '../generate-rf2/made-words.ts'
 import { SALTS } from './forms.ts'
 
 /** An ingredient that no pharmacopoeia has; some are always given as one salt. */
@@ -16,7 +16,7 @@ const SALTED = 0.28
 export type DrugNames = ReturnType<typeof createDrugNames>
 
 export function createDrugNames(random: () => number) {
-  const words = new Vocabulary(random)
+  const words = createVocabulary(random)
   const chemical = words.drawer('chemical', 1)
   const brand = words.drawer('brand', 1)
   const surname = words.drawer('surname', 1)

@@ -116,47 +116,25 @@ export function splitWords(text: string): string[] {
   return text.split(/([ +/]|\.(?=\D))/)
 }
 
-/** Counts what is said for a key, whatever its case. */
-export class Votes {
-  readonly #texts = new Map<string, Map<string, { text: string; count: number }>>()
-
-  add(key: string, text: string): void {
-    const texts = this.#texts.get(key) ?? new Map<string, { text: string; count: number }>()
-    this.#texts.set(key, texts)
-    const vote = texts.get(text.toLowerCase()) ?? { text, count: 0 }
-    texts.set(text.toLowerCase(), vote)
-    vote.count++
-    // Capitals are the publisher's; a text without them has lost them.
-    if (vote.text === vote.text.toLowerCase()) vote.text = text
-  }
-
-  /** The text said most often for each key, of equals the first. */
-  winners(): Map<string, string> {
-    const winners = new Map<string, string>()
-    for (const [key, texts] of this.#texts) {
-      const [first] = [...texts.values()].sort((a, b) => b.count - a.count)
-      winners.set(key, first!.text)
-    }
-    return winners
-  }
-}
-
 /** The class of a row, or what rows with the same analyte, else the same last word, else the same axes mostly have. */
 function classGuesser(table: readonly Row[]): (row: Row) => string {
   const keysOf = (row: Row) => {
     const analyte = splitChallenge(row.COMPONENT).analyte.toLowerCase()
     return [analyte, `*${splitWords(analyte).at(-1)}`, `*${row.PROPERTY}|${row.METHOD_TYP}`]
   }
-  const votes = new Votes()
+  const classes = new Map<string, Map<string, number>>()
   for (const row of table) {
     if (!row.CLASS || row.CLASSTYPE !== '1' || row.CLASS === 'CHAL') continue
-    for (const key of keysOf(row)) votes.add(key, row.CLASS)
+    for (const key of keysOf(row)) {
+      const counts = classes.get(key) ?? new Map<string, number>()
+      classes.set(key, counts.set(row.CLASS, (counts.get(row.CLASS) ?? 0) + 1))
+    }
   }
-  const winners = votes.winners()
   return (row) => {
     if (/\bIgE\b/i.test(row.COMPONENT)) return 'ALLERGY'
     if (row.CLASS && row.CLASS !== 'CHAL') return row.CLASS
-    const key = keysOf(row).find((key) => winners.has(key))
-    return key === undefined ? 'CHEM' : winners.get(key)!
+    const key = keysOf(row).find((key) => classes.has(key))
+    if (key === undefined) return 'CHEM'
+    return [...classes.get(key)!].sort(([, a], [, b]) => b - a)[0]![0]
   }
 }
