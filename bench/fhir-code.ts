@@ -41,12 +41,9 @@ const MENTION_SETS = ['snomed', 'icd', 'loinc', 'medication'].map((name) => `cli
 const NOTE_SETS = ['clinic-notes', 'clinic-notes2']
 const PROBLEM_ONTOLOGIES: readonly ComprehendedOntology[] = ['snomed', 'icd-10-cm']
 /** Traits of problems that no text gives as the patient's own, present or past. */
-const OTHERS: ReadonlySet<TraitName> = new Set<TraitName>([
-  'NEGATION',
-  'LOW_CONFIDENCE',
-  'PERTAINS_TO_FAMILY',
-  'HYPOTHETICAL',
-])
+const OTHERS: readonly TraitName[] = [
+  ...(['NEGATION', 'LOW_CONFIDENCE', 'PERTAINS_TO_FAMILY', 'HYPOTHETICAL'] as const),
+]
 const WARM_UP = 5
 
 /** Hints of the linker that are properties of $find-matches, and those of them that are called otherwise. */
@@ -217,7 +214,7 @@ function measureNotes(set: string, ontology: ComprehendedOntology): void {
 
 /** True for a problem that the patient had, and that nothing else is said of. */
 function isOnlyPast(traits: readonly TraitName[]): boolean {
-  return traits.includes('PAST_HISTORY') && !traits.some((trait) => OTHERS.has(trait))
+  return traits.includes('PAST_HISTORY') && !traits.some((trait) => OTHERS.includes(trait))
 }
 
 /** Stretches of a note that are Conditions of the patient, active and confirmed. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pick, randomEdit, sample, seededRandom } from '../scripts/support/random.ts'
-import type { LinkedOntology, LinkRequest } from '../src/contract.ts'
+import type { LinkRequest } from '../src/contract.ts'
 import { type EvaluationCase, parseCase } from '../src/library/evaluate.ts'
 import { codesByText, type Name, type Subject } from './subject.ts'
 
@@ -112,10 +112,9 @@ export function readQueries(
   return files
     .flatMap(readCases)
     .filter(({ request }) => (request.ontology ?? ontology.name) === ontology.name)
-    .map(({ request, gold = [] }) => ({
-      kind: 'evals',
-      request: requestOf(request, ontology.name, version),
-      gold,
+    .map(({ request: { query, metadata }, gold = [] }) => ({
+      ...{ kind: 'evals', gold },
+      request: { query, ontology: ontology.name, version, ...(metadata && { metadata }) },
     }))
 }
 
@@ -135,14 +134,6 @@ export function byKind(queries: readonly BenchQuery[]): Map<QueryKind, BenchQuer
     if (own.length > 0) groups.set(kind, own)
   }
   return groups
-}
-
-function requestOf(
-  { query, metadata }: EvaluationCase['request'],
-  ontology: LinkedOntology,
-  version: string,
-): LinkRequest {
-  return { query, ontology, version, ...(metadata && { metadata }) }
 }
 
 function wordsOf(text: string): string[] {

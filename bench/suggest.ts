@@ -34,12 +34,9 @@ const ASKED = 10
 type Answer = (prefix: string) => readonly string[]
 
 const options = readOptions(import.meta.url, {
-  dir: OPTIONAL,
-  evals: DEFAULT_FOLDERS.evals,
   sets: 'clinic-icd,clinic-loinc,clinic-snomed,clinic-medication',
-  'large-dir': OPTIONAL,
-  pack: false,
-  misses: false,
+  ...{ dir: OPTIONAL, evals: DEFAULT_FOLDERS.evals, 'large-dir': OPTIONAL },
+  ...{ pack: false, misses: false },
 })
 
 const wanted = new Set(options.sets.split(','))
