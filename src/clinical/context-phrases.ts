@@ -9,7 +9,7 @@ const TRIGGER_TABLE = 'context/triggers.tsv'
 const TERMINATOR_TABLE = 'context/terminators.tsv'
 const WORD_TABLE = 'context/words.tsv'
 /** Phrases of a proof of presence, which `comprehend` reads. */
-export const PRESENCE_TABLE = 'context/presence.tsv'
+const PRESENCE_TABLE = 'context/presence.tsv'
 const COLUMNS = {
   [TRIGGER_TABLE]: ['phrase', 'context', 'direction', 'reach', 'score'],
   [TERMINATOR_TABLE]: ['phrase', 'kind'],
@@ -219,16 +219,19 @@ export const correctedForm = remember((form) => {
   return found ?? form
 })
 
+/** What is between the words of a cell: a choice is of whole words. */
+const BETWEEN_WORDS = /[ ()|]+/
+
 /** Words of triggers, terminators and phrases for presence that are long enough. */
 const correctable = lazily((): ReadonlySet<string> => {
   const tables = [TRIGGER_TABLE, TERMINATOR_TABLE, PRESENCE_TABLE] as const
-  const phrases = tables.flatMap((table) => contextRows(table).map(([phrase]) => phrase!))
-  const words = phrases.flatMap((phrase) => phrase.split(' '))
+  const cells = tables.flatMap((table) => readTable(table, COLUMNS[table]).map(([cell]) => cell!))
+  const words = cells.flatMap((cell) => cell.split(BETWEEN_WORDS))
   const isLong = (word: string) => word.length >= SHORTEST_CORRECTED && /^[a-z]+$/.test(word)
   return new Set([WITH, ...words.filter(isLong)])
 })
 
-/** A choice of words in a phrase of a table. */
+/** A choice of words in a phrase of a table, which may be within another. */
 const CHOICE = /\(([^()]*)\)/
 
 /** The phrases that a cell of a table stands for: "married to (a|the) friend" for two. */
@@ -239,47 +242,95 @@ export function phrasesOf(cell: string): string[] {
   return choice[1]!.split('|').flatMap((way) => phrasesOf(`${before}${way}${after}`))
 }
 
-/** The rows of a table, one for each phrase that a row stands for. @throws MedlinkError `data_invalid` */
-export function contextRows(table: keyof typeof COLUMNS): string[][] {
-  return readTable(table, COLUMNS[table]).flatMap(([cell, ...rest]) =>
-    phrasesOf(cell!).map((phrase) => [phrase, ...rest]),
+/** The phrases of a proof of presence, each with its role. @throws MedlinkError `data_invalid` */
+export function presenceRows(): (readonly [phrase: string, role: string])[] {
+  return readTable(PRESENCE_TABLE, COLUMNS[PRESENCE_TABLE]).flatMap(([cell, role]) =>
+    phrasesOf(cell!).map((phrase) => [phrase, role!] as const),
   )
 }
 
+/** Rows of the tables whose phrases may begin with one word. */
+interface RowsOfHead {
+  readonly triggers: string[][]
+  readonly terminators: string[][]
+}
+
+/** The phrases stand for seven times as many rows: those that begin with a word are made when this is first met. */
 function readPhrases(): PhraseMatcher<ContextPhrase> {
-  const byPhrase = new Map<string, MutablePhrase>()
-  const entryOf = (phrase: string) => {
-    const entry = byPhrase.get(phrase) ?? { phrase, rules: [], ends: undefined }
-    byPhrase.set(phrase, entry)
-    return entry
+  const byHead = new Map<string, RowsOfHead>()
+  const rowsOf = (head: string) => {
+    const rows = byHead.get(head) ?? { triggers: [], terminators: [] }
+    byHead.set(head, rows)
+    return rows
   }
-  for (const [phrase, context, direction, reach, score] of contextRows(TRIGGER_TABLE))
-    entryOf(phrase!).rules.push({
+  for (const row of readTable(TRIGGER_TABLE, COLUMNS[TRIGGER_TABLE]))
+    for (const head of headsOf(row[0]!)) rowsOf(head).triggers.push(row)
+  for (const row of readTable(TERMINATOR_TABLE, COLUMNS[TERMINATOR_TABLE]))
+    for (const head of headsOf(row[0]!)) rowsOf(head).terminators.push(row)
+  const matcher = new PhraseMatcher<ContextPhrase>()
+  for (const [head, rows] of byHead) matcher.setLater(head, () => addPhrases(matcher, head, rows))
+  return matcher
+}
+
+/** The first words of the phrases that a cell stands for. */
+function headsOf(cell: string): ReadonlySet<string> {
+  const choices = cell.startsWith('(') ? phrasesOf(cell.slice(0, endOfChoice(cell))) : [cell]
+  return new Set(choices.map((phrase) => phrase.split(' ', 1)[0]!))
+}
+
+/** Where the choice that a cell begins with ends, those within it included. */
+function endOfChoice(cell: string): number {
+  let depth = 0
+  for (let at = 0; at < cell.length; at++) {
+    if (cell[at] === '(') depth++
+    if (cell[at] === ')') depth--
+    if (depth === 0) return at + 1
+  }
+  return cell.length
+}
+
+/** Adds the phrases that begin with a word. */
+function addPhrases(
+  matcher: PhraseMatcher<ContextPhrase>,
+  head: string,
+  { triggers, terminators }: RowsOfHead,
+): void {
+  const byPhrase = new Map<string, MutablePhrase>()
+  const entriesOf = (cell: string) =>
+    phrasesOf(cell)
+      .filter((phrase) => phrase === head || phrase.startsWith(`${head} `))
+      .map((phrase) => {
+        const entry = byPhrase.get(phrase) ?? { phrase, rules: [], ends: undefined }
+        byPhrase.set(phrase, entry)
+        return entry
+      })
+  for (const [cell, context, direction, reach, score] of triggers) {
+    const rule: Rule = {
       context: context as TriggerContext,
       direction: direction as Direction,
       reach: reach === 'clause' || reach === 'item' ? reach : Number(reach),
       score: Number(score),
-    })
-  for (const [phrase, kind] of contextRows(TERMINATOR_TABLE))
-    entryOf(phrase!).ends = kind as TerminatorKind
+    }
+    for (const { rules } of entriesOf(cell!)) rules.push(rule)
+  }
+  for (const [cell, kind] of terminators)
+    for (const entry of entriesOf(cell!)) entry.ends = kind as TerminatorKind
+  for (const entry of byPhrase.values()) matcher.set(entry.phrase.split(' '), entry)
+  // The end of a phrase may begin with this word, too: all of them are there.
   for (const { phrase, rules } of byPhrase.values())
     if (rules.length > 0 && rules.every(({ direction }) => direction === 'closing'))
-      rules.push(...denialsAtEnd(byPhrase, phrase.split(' ')))
-  const matcher = new PhraseMatcher<ContextPhrase>()
-  for (const entry of byPhrase.values()) matcher.set(entry.phrase.split(' '), entry)
-  return matcher
+      rules.push(...denialsAtEnd(matcher, phrase.split(' ')))
 }
 
 /** The denial at the end of a phrase, ahead of it: "currently not" closes an item, and denies what follows it. */
 function denialsAtEnd(
-  byPhrase: ReadonlyMap<string, ContextPhrase>,
+  phrases: PhraseMatcher<ContextPhrase>,
   words: readonly string[],
 ): readonly Rule[] {
   for (let at = 1; at < words.length; at++) {
-    const end = byPhrase.get(words.slice(at).join(' '))
-    const ahead = end?.rules.filter(
-      ({ context, direction }) => context === 'absent' && direction === 'forward',
-    )
+    const ahead = phrases
+      .get(words.slice(at))
+      ?.rules.filter(({ context, direction }) => context === 'absent' && direction === 'forward')
     if (ahead !== undefined && ahead.length > 0) return ahead
   }
   return []

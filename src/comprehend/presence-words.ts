@@ -1,5 +1,5 @@
 import type { Chart, Span } from '../clinical/chart.ts'
-import { contextRows, isRole, PRESENCE_TABLE } from '../clinical/context-phrases.ts'
+import { isRole, presenceRows } from '../clinical/context-phrases.ts'
 import { isDrugWord } from '../clinical/drug-words.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { Word } from '../language/analyze.ts'
@@ -121,9 +121,9 @@ const presenceTables = lazily(readTables)
 function readTables(): Tables {
   const phrases = new PhraseMatcher<PresenceRole>()
   const governs = new Set<string>()
-  for (const [phrase, role] of contextRows(PRESENCE_TABLE)) {
-    phrases.set(phrase!.split(' '), role as PresenceRole)
-    if (role === 'governs') governs.add(phrase!)
+  for (const [phrase, role] of presenceRows()) {
+    phrases.set(phrase.split(' '), role as PresenceRole)
+    if (role === 'governs') governs.add(phrase)
   }
   return { phrases, governs }
 }

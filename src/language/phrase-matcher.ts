@@ -52,6 +52,8 @@ export interface PhraseMatcherOptions<Value> {
 export class PhraseMatcher<Value> {
   /** Phrases by first token; an empty branch for a token that was looked up and begins no phrase. */
   readonly #pages = new Map<string, Branch<Value>>()
+  /** How the phrases of a first token that has not been met yet are added. */
+  readonly #later = new Map<string, () => void>()
   readonly #load: PhraseMatcherOptions<Value>['load']
   readonly #maxPages: number
 
@@ -68,6 +70,11 @@ export class PhraseMatcher<Value> {
       branch = branchOf(branch.next, phrase[at]!)
     }
     branch.value = value
+  }
+
+  /** Has the phrases that begin with a token added when that token is first met. @param add sets each of them */
+  setLater(head: string, add: () => void): void {
+    this.#later.set(head, add)
   }
 
   /** The meaning of exactly these tokens. */
@@ -115,7 +122,14 @@ export class PhraseMatcher<Value> {
 
   #pageOf(head: string): Branch<Value> | undefined {
     const known = this.#pages.get(head)
-    if (known !== undefined || this.#load === undefined) return known
+    if (known !== undefined) return known
+    const add = this.#later.get(head)
+    if (add !== undefined) {
+      this.#later.delete(head)
+      add()
+      return this.#pages.get(head)
+    }
+    if (this.#load === undefined) return undefined
     if (head.length > LONGEST_HEAD) return undefined
     if (this.#pages.size >= this.#maxPages) this.#pages.clear()
     const own = copyOf(head)

@@ -3,11 +3,15 @@
  * 1. one that is one edit from one word of a trigger, a terminator or a phrase for presence is read as this
  * 2. everyday words, short ones and those near none or several stay as they are, and so do those with another first letter
  *
- * Proves of choices in the phrases of tables that each stands for a phrase, in their order.
+ * Proves of choices in the phrases of tables that each stands for a phrase, in their order, and is of whole words.
+ *
+ * Proves of triggers and terminators, which are read when their first word is met, that every phrase has all that its rows say, and
+ * one that closes an item what its end denies, whichever phrase was met before.
  */
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { correctedForm, phrasesOf } from '../../src/clinical/context-phrases.ts'
+import { readTable } from '../../src/language/tables.ts'
 
 test.each([
   ['wiht', 'with'],
@@ -37,4 +41,47 @@ test.each([
   ['neg (x 2|x2)', ['neg x 2', 'neg x2']],
 ])('"%s" stands for %j', (cell, phrases) => {
   expect(phrasesOf(cell)).toEqual(phrases)
+})
+
+const triggers = readTable('context/triggers.tsv', [
+  ...['phrase', 'context', 'direction', 'reach', 'score'],
+])
+const terminators = readTable('context/terminators.tsv', ['phrase', 'kind'])
+
+test('choices are of whole words', () => {
+  const cells = [...triggers, ...terminators].map(([cell]) => cell!)
+  expect(cells.filter((cell) => /[^ (|]\(|\)[^ )|]/.test(cell))).toEqual([])
+})
+
+test.each([
+  { what: 'the first', inOrder: (phrases: string[]) => phrases },
+  { what: 'the last', inOrder: (phrases: string[]) => phrases.toReversed() },
+])('every phrase says what its rows say, met from $what', async ({ inOrder }) => {
+  const expected = new Map<string, { rules: string[]; ends: string | undefined }>()
+  const entryOf = (phrase: string) => {
+    const entry = expected.get(phrase) ?? { rules: [], ends: undefined }
+    expected.set(phrase, entry)
+    return entry
+  }
+  for (const [cell, ...rule] of triggers)
+    for (const phrase of phrasesOf(cell!)) entryOf(phrase).rules.push(rule.join())
+  for (const [cell, kind] of terminators)
+    for (const phrase of phrasesOf(cell!)) entryOf(phrase).ends = kind
+  // Read anew: other tests of this process have met most phrases.
+  vi.resetModules()
+  const { contextPhrases } = await import('../../src/clinical/context-phrases.ts')
+  const differing = inOrder([...expected.keys()]).filter((phrase) => {
+    const { rules, ends } = expected.get(phrase)!
+    const found = contextPhrases().get(phrase.split(' '))
+    const said = found?.rules.map(({ context, direction, reach, score }) =>
+      [context, direction, reach, score].join(),
+    )
+    return found?.ends !== ends || said?.slice(0, rules.length).join(' ') !== rules.join(' ')
+  })
+  expect(differing).toEqual([])
+  const { rules } = contextPhrases().get(['currently', 'not'])!
+  expect(rules.map(({ context, direction }) => `${context} ${direction}`)).toEqual([
+    'past closing',
+    'absent forward',
+  ])
 })

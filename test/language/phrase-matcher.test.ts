@@ -4,7 +4,8 @@
  * 2. of phrases that overlap the leftmost counts, of those from one place the longest that is accepted
  * 3. it finds what a search through all phrases at all places finds
  * 4. what stands outside of phrases is all the rest, in its order
- * 5. phrases are loaded when their first token is met, once, and again after so many others; not for what is no word
+ * 5. phrases that are set later are added when their first token is met, once
+ * 6. phrases are loaded when their first token is met, once, and again after so many others; not for what is no word
  */
 
 import fc from 'fast-check'
@@ -49,6 +50,24 @@ test.each([
   { phrases: [{ from: 0, to: 4 }], rest: [] },
 ])('outside of $phrases stands $rest', ({ phrases, rest }) => {
   expect(outside(['a', 'b', 'c', 'd'], phrases)).toEqual(rest)
+})
+
+test('phrases that are set later are there when their first token is met', () => {
+  const matcher = matcherOf(['b'])
+  const added: string[] = []
+  for (const head of ['a', 'c'])
+    matcher.setLater(head, () => {
+      added.push(head)
+      // The phrases of another token may be needed for them.
+      const other = head === 'a' ? matcher.get(['c', 'd']) : undefined
+      matcher.set([head, 'd'], `${head} ${other}`)
+    })
+  expect(matcher.find(['b', 'd', 'x']).map(show)).toEqual(['0-1 B'])
+  expect(added).toEqual([])
+  expect(matcher.find(['b', 'a', 'd']).map(show)).toEqual(['0-1 B', '1-3 a c undefined'])
+  expect(matcher.get(['a', 'd'])).toBe('a c undefined')
+  expect(matcher.startingAt(['c', 'd'], 0).map(show)).toEqual(['0-2 c undefined'])
+  expect(added).toEqual(['a', 'c'])
 })
 
 test('every phrase from a place is there, the shortest first', () => {
