@@ -46,15 +46,22 @@ export function testLog(asking: Asking): void {
   })
 }
 
-/** Texts of persons that these tests store, each as it is stored. */
+/** Texts of persons that {@link testBytes} stores, each as it is stored. */
 const PERSONAL = [
   ...[NAME.toLowerCase(), 'zanzibar', STAFF.fln, 'Maya Iyer', '+919876543210', 'asha@example.org'],
   ...['asha@abdm', 'MRN-', String(PDF)],
 ]
 
 /** Nothing of a person is in a file of the server, if it has keys. Otherwise it is: the search is not blind. */
-export function testBytes(running: () => Running): void {
+export function testBytes(asking: Asking, running: () => Running): void {
+  const { newPatient, newUser, update, upload, of } = requestsOf(asking)
+
   test('everything is sealed with data keys', async () => {
+    const contact = { mobile: '+919876543210', email: 'asha@example.org', abha: 'asha@abdm' }
+    const patient = await newPatient({ ...contact, fn: NAME, username: 'MRN-zanzibar' })
+    await upload(PDF, of(patient))
+    await newUser()
+    await update(await newUser(), { fln: 'Maya Iyer' })
     const { place, folders, dataKeys } = running()
     if ('databaseUrl' in place) {
       const client = new pg.Client(place.databaseUrl)
