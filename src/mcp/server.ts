@@ -41,13 +41,13 @@ export function createMcpServer(options: McpOptions): McpServer {
       },
     },
   )
-  for (const tool of TOOLS) {
-    const { name, title, output } = tool
+  for (const { tool, inputSchema, outputSchema } of LISTED) {
+    const { name, title } = tool
     server.registerTool(
       name,
       {
         ...{ title, description: DESCRIPTIONS[name], annotations: { title, ...ANNOTATIONS } },
-        ...{ inputSchema: describedOnly(tool.input), outputSchema: output },
+        ...{ inputSchema, outputSchema },
       },
       (args: unknown, { mcpReq }: ServerContext) => call(tool, options, args, mcpReq.signal),
     )
@@ -57,13 +57,31 @@ export function createMcpServer(options: McpOptions): McpServer {
   return server
 }
 
-/** A schema that is listed and checks nothing: the tool checks, and refuses in Medlink's words. */
-function describedOnly(schema: z.ZodType) {
-  const standard = schema['~standard']
+type Standard = z.ZodType['~standard']
+type Description = ReturnType<Standard['jsonSchema']['input']>
+
+/** The tools with schemas as they are listed, which every server has in common: over HTTP each request has a server of its own. */
+const LISTED = TOOLS.map((tool) => ({
+  tool,
+  // It checks nothing: the tool checks, and refuses in Medlink's words.
+  inputSchema: describedOnce(tool.input, (value) => ({ value })),
+  outputSchema: describedOnce(tool.output, tool.output['~standard'].validate),
+}))
+
+/** A schema with a check. Its description as JSON Schema takes a millisecond, and is made once. */
+function describedOnce(schema: z.ZodType, validate: Standard['validate']) {
+  const { version, vendor, jsonSchema } = schema['~standard']
+  const described = (side: 'input' | 'output') => {
+    let made: Description | undefined
+    return (options: Parameters<(typeof jsonSchema)['input']>[0]) => {
+      made ??= jsonSchema[side](options)
+      return made
+    }
+  }
   return {
     '~standard': {
-      ...{ version: standard.version, vendor: standard.vendor, jsonSchema: standard.jsonSchema },
-      validate: (value: unknown) => ({ value }),
+      ...{ version, vendor, validate },
+      jsonSchema: { input: described('input'), output: described('output') },
     },
   }
 }

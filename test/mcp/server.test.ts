@@ -12,8 +12,8 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Linking } from '../../src/mcp/tools.ts'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Linking, TOOLS as OF_SERVER } from '../../src/mcp/tools.ts'
 import {
   LINKED_ONTOLOGIES,
   type LinkedOntology,
@@ -81,6 +81,18 @@ describe('what is listed', () => {
       })
       expect(outputSchema.type).toBe('object')
     }
+  })
+
+  test('is described once, however many servers list it', async () => {
+    const [link] = OF_SERVER
+    const describe = vi.spyOn(link!.output['~standard'].jsonSchema, 'output')
+    onTestFinished(() => describe.mockRestore())
+    const listed = async () => {
+      const { ask } = await connectMcp({ medlink })
+      return ask<{ tools: readonly Listed[] }>('tools/list')
+    }
+    expect(await listed()).toEqual(await listed())
+    expect(describe.mock.calls.length).toBeLessThan(2)
   })
 
   test('describes every argument', async () => {
