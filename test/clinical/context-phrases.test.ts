@@ -53,10 +53,7 @@ test('choices are of whole words', () => {
   expect(cells.filter((cell) => /[^ (|]\(|\)[^ )|]/.test(cell))).toEqual([])
 })
 
-test.each([
-  { what: 'the first', inOrder: (phrases: string[]) => phrases },
-  { what: 'the last', inOrder: (phrases: string[]) => phrases.toReversed() },
-])('every phrase says what its rows say, met from $what', async ({ inOrder }) => {
+test('every phrase says what its rows say, met from the last', async () => {
   const expected = new Map<string, { rules: string[]; ends: string | undefined }>()
   const entryOf = (phrase: string) => {
     const entry = expected.get(phrase) ?? { rules: [], ends: undefined }
@@ -70,7 +67,7 @@ test.each([
   // Read anew: other tests of this process have met most phrases.
   vi.resetModules()
   const { contextPhrases } = await import('../../src/clinical/context-phrases.ts')
-  const differing = inOrder([...expected.keys()]).filter((phrase) => {
+  const differing = [...expected.keys()].toReversed().filter((phrase) => {
     const { rules, ends } = expected.get(phrase)!
     const found = contextPhrases().get(phrase.split(' '))
     const said = found?.rules.map(({ context, direction, reach, score }) =>
