@@ -219,7 +219,7 @@ export const correctedForm = remember((form) => {
   return found ?? form
 })
 
-/** What is between the words of a cell: a choice is of whole words. */
+/** Characters between the words of a cell: a choice is of whole words. */
 const BETWEEN_WORDS = /[ ()|]+/
 
 /** Words of triggers, terminators and phrases for presence that are long enough. */
