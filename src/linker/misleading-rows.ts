@@ -3,6 +3,7 @@
  * with the mention's.
  */
 
+import { isKnownWord } from '../clinical/known-words.ts'
 import { isSide } from '../clinical/laterality.ts'
 import {
   CONTEXT,
@@ -237,22 +238,25 @@ function isByPartOfPhrase(row: Row, written: WrittenOf, analyzer: Analyzer): boo
   })
 }
 
-/** Share of the longer word's letters at the end that a guess keeps which begins with another letter: "lactocele". */
-const SAME_END = 0.8
-/** Edits from which on a guess must begin like the word, and the share of the longer one's letters that both begin with. */
-const FAR_GUESS = { edits: 3, sameStart: 0.6 } as const
+/** Share of the longer word's letters at its beginning or end that a guess keeps which may be meant: "lactocele". */
+const SAME = { start: 0.6, end: 0.8 } as const
+/** Edits from which on another word is meant. */
+const MANY_EDITS = 3
 
-/** True if all that is common are guesses with other letters: "baritosis" for "halitosis", "peroneus" for "peyronies". */
+/**
+ * True if all that is common are guesses with other letters, where the word is known, or the first letter or many are other ones:
+ * "melanoma" for "melasma", "baritosis" for "halitosis", "peroneus" for "peyronies".
+ */
 function isByOtherLetters({ candidate }: Row): boolean {
   const common = accountOf(candidate).said.filter(({ name }) => name !== undefined)
   const isOther = ({ form, meant, because }: Common) => {
-    if (because !== 'spelling' || isWithinOneEdit(form, meant)) return false
+    if (because !== 'spelling') return false
     const letters = Math.max(form.length, meant.length)
-    if (form[0] !== meant[0]) return sameLetters(form, meant, (i) => -1 - i) < SAME_END * letters
-    return (
-      editDistance(form, meant) >= FAR_GUESS.edits &&
-      sameLetters(form, meant, (i) => i) < FAR_GUESS.sameStart * letters
-    )
+    if (sameLetters(form, meant, (i) => i) >= SAME.start * letters) return false
+    if (sameLetters(form, meant, (i) => -1 - i) >= SAME.end * letters) return false
+    if (isKnownWord(form)) return true
+    if (isWithinOneEdit(form, meant)) return false
+    return form[0] !== meant[0] || editDistance(form, meant) >= MANY_EDITS
   }
   return common.length > 0 && common.every(isOther)
 }

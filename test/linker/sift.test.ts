@@ -553,7 +553,12 @@ test.each([
 test.each([
   { form: 'halitosis', meant: 'baritosis', isShown: false },
   { form: 'peyronies', meant: 'peroneus', isShown: false },
+  // Words that are known, whatever the edits.
+  { form: 'melasma', meant: 'melanoma', isShown: false },
+  { form: 'caruncle', meant: 'carbuncle', isShown: false },
+  { form: 'nocturia', meant: 'nocturnal', isShown: true },
   // One edit, nearly the same end, two edits or the same beginning.
+  { form: 'shroke', meant: 'stroke', isShown: true },
   { form: 'asthesioneuroblastoma', meant: 'esthesioneuroblastoma', isShown: true },
   { form: 'galactocele', meant: 'lactocele', isShown: true },
   { form: 'neurophaty', meant: 'neuropathy', isShown: true },
