@@ -63,12 +63,7 @@ interface Draft {
 /** The same sentences for the same count and seed. */
 export function* generateSentences(count: number, seed = 1): Generator<Sentence> {
   const random = seededRandom(seed)
-  const [frames, conditions] = ['frames', 'conditions'].map((table) =>
-    readRows(`comprehend/${table}.tsv`).map((row): Frame => {
-      const [group = '', text = ''] = Object.values(row)
-      return { group, text }
-    }),
-  ) as [Frame[], Frame[]]
+  const [frames, conditions] = [readFrames('frames'), readFrames('conditions')]
   const own = frames.filter(({ group }) => !group.startsWith(WORDS))
   const linked = own.filter(({ text }) => !ALONE.test(text))
   const write = frameWriter(frames, conditions, random)
@@ -83,6 +78,14 @@ export function* generateSentences(count: number, seed = 1): Generator<Sentence>
     const draft = drafts.reduce((all, next) => joined(all, between, next))
     yield sentenceOf(String(i + 1), varied(draft, random))
   }
+}
+
+/** The rows of a table of two columns: a group or kind, and a text. */
+function readFrames(table: string): Frame[] {
+  return readRows(`comprehend/${table}.tsv`).map((row) => {
+    const [group = '', text = ''] = Object.values(row)
+    return { group, text }
+  })
 }
 
 /** What fills the slots of frames. @returns what writes a frame, each of the `taken` conditions of its sentence but once */
