@@ -42,6 +42,9 @@ const ZONE = /^(?:amber|orange|red|yellow)$/
 const ZONED = /^(?:plan|traffic|zone|zones)$/
 /** In words. */
 const ZONED_WITHIN = 40
+/** Verbs that tell the patient what to do: "take with food, otherwise nausea". */
+const TELLS_TO =
+  /^(?:always|apply|avoid|bring|brush|carry|change|check|clean|complete|continue|cover|cut|do|dont|drink|dry|eat|elevate|exercise|finish|gargle|get|give|go|have|hold|inject|keep|limit|lose|maintain|massage|mobilize|monitor|must|needs?|never|pad|protect|put|raise|reduce|remove|rest|rinse|sit|sleep|stand|start|stay|stop|stretch|swallow|take|titrate|try|turn|use|wait|walk|wash|wean|wear)$/
 const MODAL = /^(?:could|may|might|will|would)$/
 /** The month: "in May", "since May", "5 May". */
 const BEFORE_MONTH =
@@ -91,6 +94,13 @@ export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): v
       if (ENDS_LIST.test(token)) paintList(chart, sentence, first, at, scopes)
     } else if (isLabel && isOfTalk(tokens, at))
       paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: tokens[talk]! }, scopes)
+    else if (
+      token === 'otherwise' &&
+      at > first &&
+      gaps.commas[at] === 1 &&
+      TELLS_TO.test(tokens[first]!)
+    )
+      paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: token }, scopes)
     else if (token === 'else' && isElse(chart, first, at))
       paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: token }, scopes)
     else if (MODAL.test(token) && isModal(chart, first, at, sentence.to))

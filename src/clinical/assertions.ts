@@ -93,7 +93,7 @@ export function readStatements(chart: Chart, sentences: readonly Sentence[]): St
     for (const context of CONTEXTS) {
       const layer = sectionLayers.get(context)
       const ahead = aheadOf(chart, scopes, context, target)
-      const behind = read(scopes.behind[context], target.to - 1)
+      const behind = read(scopes.behind[context], lastOf(chart, context, target))
       const byWords = surest(ahead, behind)
       const bySection = layer && read(layer, target.from)
       const denial = context === 'past' ? told.get('absent') : undefined
@@ -182,6 +182,18 @@ function surest(...all: readonly (Read | undefined)[]): Read | undefined {
 function read({ scores, because, sources }: Layer, at: number): Read | undefined {
   const score = scores[at] ?? 0
   return score > 0 ? { score, because: because[at]!, source: sources[at]! } : undefined
+}
+
+/** The word of a target of which the words after it speak: the one before a time of its own, "asthma in childhood". */
+function lastOf({ marks, markOf }: Chart, context: Context, { from, to }: Target): number {
+  const mark = marks[markOf[to - 1]!]
+  const isTime =
+    context === 'past' &&
+    mark !== undefined &&
+    mark.from > from &&
+    mark.phrase.startsWith('in ') &&
+    mark.rules.some((rule) => rule.context === 'past')
+  return isTime ? mark.from - 1 : to - 1
 }
 
 /**

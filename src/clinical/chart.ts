@@ -10,7 +10,7 @@ import { isDrugWord } from './drug-words.ts'
 import { type Gaps, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { Sentence } from './sections.ts'
-import { YEAR } from './time-words.ts'
+import { SHORT_TIME, YEAR } from './time-words.ts'
 import { endsAsOperation } from './word-kinds.ts'
 
 /** The words of [from, to). */
@@ -248,7 +248,10 @@ function endOfAge(
   let next = isAt ? at + 1 : at
   const isNamed = tokens[next] === 'age' || tokens[next] === 'aged'
   if (isNamed) next++
-  if ((!isAt && !isNamed) || next >= end || !NUMBER.test(tokens[next]!)) return undefined
+  if ((!isAt && !isNamed) || next >= end) return undefined
+  // "Croup aged 18/12".
+  const isMonths = isNamed && SHORT_TIME.test(tokens[next]!)
+  if (!isMonths && !NUMBER.test(tokens[next]!)) return undefined
   const hasUnit = next + 1 < end && isRole(tokens[next + 1]!, 'age')
   if (!hasUnit && !isNamed && !isBareAge(tokens, at, next)) return undefined
   const to = next + (hasUnit ? 2 : 1)

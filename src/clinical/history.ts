@@ -38,8 +38,9 @@ const ATTACK = /^(?:attack|bout|episode|flare)$/
 /** "At 18 months" says when, not how long. */
 const SAYS_AGE = /^(?:at|aged?|till|until)$/
 
-/** Diseases that end with a pregnancy, or with the time after a birth. */
-const OF_BIRTH = /^(?:gestational|neonatal|peripartum|postpartum|puerperal)$/
+/** Diseases that end with a pregnancy, with the time after a birth, or with an infection. */
+const PASSING =
+  /^(?:bacterial|infectious|infective|septic|transient|viral|antenatal|gestational|neonatal|perinatal|peripartum|postnatal|postpartum|pregnancy|puerperal)$/
 
 const chronic = lazily(readChronic)
 
@@ -152,7 +153,8 @@ export function lasts({ words, tokens, gaps }: Chart, { to }: Span): boolean {
   for (let at = to; at < end; at++) {
     if (gaps.ends[at] === 1 || (gaps.items[at] === 1 && gaps.opens[at] === 0)) return false
     if (tokens[at] === 'since') return true
-    if (SHORT_TIME.test(tokens[at]!)) return !isRole(tokens[at + 1] ?? '', 'ago')
+    if (SHORT_TIME.test(tokens[at]!))
+      return !isRole(tokens[at + 1] ?? '', 'ago') && !SAYS_AGE.test(tokens[at - 1]!)
     const isTime = isRole(tokens[at]!, 'unit') && at > to && words[at - 1]!.kind === 'number'
     if (isTime) return !isRole(tokens[at + 1] ?? '', 'ago') && !SAYS_AGE.test(tokens[at - 2] ?? '')
   }
@@ -171,7 +173,7 @@ function isAlone({ tokens, gaps }: Chart, { from, to }: Span, sentence: Sentence
 /** True if words name a condition that does not pass. @throws MedlinkError `data_invalid` */
 export function isChronic({ tokens }: Chart, { from, to }: Span): boolean {
   // "Gestational diabetes 1998".
-  if (OF_BIRTH.test(tokens[from]!)) return false
+  if (PASSING.test(tokens[from]!)) return false
   return findChronic(tokens.slice(from, to)).length > 0
 }
 

@@ -34,7 +34,21 @@ const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|proble
 const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
   /^(?:after|ago|and|as|at|before|during|from|in|last|now|since|that|this|too|when|will)$/
+/** "A flatmate newly diagnosed with". */
+const BEFORE_PARTICIPLE =
+  /^(?:also|being|both|currently|just|lately|newly|now|previously|recently|since|still)$/
+const PARTICIPLE =
+  /^(?:admitted|affected|coughing|diagnosed|down|dx|dxd|having|hospitalized|ill|infected|off|poorly|positive|recovering|sick|suffering|treated|unwell)$/
+/** "Two in her class have flu", "half the ward has norovirus", "others at work are down with flu". */
+const SOME = /^(?:all|both|few|half|lots|many|most|one|others?|several|some|\d{1,2})$/
+const AMONG = /^(?:at|from|in|of|on|within)$/
+const GROUP =
+  /^(?:barracks|bay|block|building|bus|camp|choir|church|class|classroom|club|cohort|college|company|course|creche|crew|daycare|dept|department|dorm|dormitory|factory|family|flat|group|gym|home|hostel|house|household|job|kinder|kindergarten|kindy|mess|mosque|nursery|office|party|playgroup|preschool|prison|residence|room|school|shift|shop|squad|street|team|temple|unit|village|ward|wing|work|workplace|year)$/
+const PLACE_WITHIN = 6
+const HAS_IT = /^(?:caught|get|getting|got|had|has|have|having|w\/|with)$/
+const IS_DOWN = /^(?:are|came|is|was|were)$/
 const HAS_OR_WITH = /^(?:has|w\/|with)$/
+const IS_PATIENT = /^(?:he|patient|pt|she)$/
 const FINDS = /^(?:a|an|to)$/
 const JOINS = /^(?:and|as|because|but|if|or|since|so|though|when|while)$/
 /** "Mother of a 6 week old". */
@@ -104,6 +118,7 @@ export function isPerson(stretch: Stretch, at: number): boolean {
     )
   }
   if (isParent(stretch, at)) return true
+  if (isOneOfGroup(stretch, at)) return true
   if (!isRole(token, 'owned') || !hasBehind(stretch, at)) return false
   let own = at
   // "Her younger bus driver has gout".
@@ -127,6 +142,28 @@ function isParent({ tokens, gaps }: Stretch, at: number): boolean {
   if (other === undefined || !isLabel(at)) return false
   for (let i = Math.max(0, at - PARENT_WITHIN); i <= at + PARENT_WITHIN; i++)
     if (tokens[i] === other && isLabel(i)) return true
+  return false
+}
+
+/** "Two in her class have flu", "half the ward has norovirus": some of a group who share a place with the patient. */
+function isOneOfGroup({ tokens, gaps, start, end }: Stretch, at: number): boolean {
+  if (!SOME.test(tokens[at]!)) return false
+  const isHead =
+    at === start ||
+    gaps.items[at] === 1 ||
+    JOINS.test(tokens[at - 1]!) ||
+    isArticle(tokens[at - 1]!)
+  if (!isHead) return false
+  let next = at + 1
+  if (next < end && AMONG.test(tokens[next]!)) next++
+  else if (tokens[at] !== 'half') return false
+  if (next >= end || !(tokens[next] === 'the' || isRole(tokens[next]!, 'possessive'))) return false
+  for (let verb = next + 1; verb < Math.min(end, next + PLACE_WITHIN); verb++) {
+    if (gaps.items[verb] === 1) return false
+    const isOfGroup = GROUP.test(tokens[verb - 1]!)
+    if (isOfGroup && HAS_IT.test(tokens[verb]!)) return true
+    if (isOfGroup && IS_DOWN.test(tokens[verb]!)) return PARTICIPLE.test(tokens[verb + 1] ?? '')
+  }
   return false
 }
 
@@ -170,7 +207,9 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   const before = [tokens[at - 1], tokens[at - 2]].slice(0, at - start)
   // "Father's report of gout", but "father's melanoma noted".
   const within = isPossessive(stretch.words[at]!) ? 1 : INFORMS_WITHIN
-  for (let next = at + 1; next <= at + within && next < end && gaps.stops[next] === 0; next++)
+  for (let next = at + 1; next <= at + within && next < end && gaps.stops[next] === 0; next++) {
+    // "Mother gout, she fears dementia".
+    if (next > at + 1 && gaps.commas[next] === 1 && IS_PATIENT.test(tokens[next]!)) break
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
       // "Her partner was found to have gout", "found a mole".
       if (tokens[next] === 'found' && FINDS.test(tokens[next + 1] ?? '')) return FAMILY_AHEAD
@@ -178,6 +217,7 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
       const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
       return isAttending && HAS_OR_WITH.test(tokens[next + 1] ?? '') ? FAMILY_AHEAD : undefined
     }
+  }
   if (before.includes('in')) return FAMILY_BEHIND
   // Not in "contact with TB - wife".
   const near = gaps.items[at] === 1 ? [] : before
@@ -188,6 +228,7 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
     // "Doctor says that my sister has gout" in Indian English.
     const isSaid = tokens[own - 1] === 'told' && tokens[at + 1] === 'has'
     const isTold = tokens[at + 1] === 'who' && at + 2 < end
+    if (isSaidToHave(stretch, at + 1)) return FAMILY_AHEAD
     // "Lives with sister (gout)".
     if (gaps.opens[at + 1] === 1) return FAMILY_IN_BRACKETS
     return isTold || isSaid ? FAMILY_AHEAD : undefined
@@ -210,6 +251,13 @@ function isReasonOfTalk({ words, tokens, gaps, start }: Stretch, own: number, at
   const before = own - 1
   if (tokens[before] === 'with') return before === start || gaps.items[before] === 1
   return tokens[before] === 'to' && before > start && OWING.test(tokens[before - 1]!)
+}
+
+/** "Lives with a flatmate recently diagnosed with gout": a participle right behind a person. */
+function isSaidToHave({ tokens, gaps, end }: Stretch, at: number): boolean {
+  let next = at
+  while (next < end && next - at < HAS_WITHIN && BEFORE_PARTICIPLE.test(tokens[next]!)) next++
+  return next + 1 < end && gaps.items[next] === 0 && PARTICIPLE.test(tokens[next]!)
 }
 
 /** "Sudden death brother at 23": behind the age of a relative. */

@@ -1,10 +1,23 @@
 import type { Word } from '../language/analyze.ts'
 
-/** Rows of conditions that are denied by a dash or a cross each: "fever - headache - rash -", "fever x rash x", "x fever x rash". */
+/**
+ * Rows of conditions with a sign behind or before each: "fever - headache - rash -", "fever - rash - cough +", "fever x rash x",
+ * "x fever x rash", "gout ? sepsis ?".
+ */
 
-/** A dash that parts two words, and one that ends a sentence. */
+/** A dash or a plus that parts two words, and one that ends a sentence or an item. */
 const DASH = /^\s[-–—−]+\s$/
-const ENDS_ROW = /^\s[-–—−]+\s*(?:\.|[\r\n])/
+const PLUS = /^\s\++\s$/
+const ENDS_ROW = /^\s[-–—−]+\s*(?:[.,;]|[\r\n])/
+const ENDS_IN_PLUS = /^\s\++\s*(?:[.,;]|[\r\n]|$)/
+/** "Cough + since Monday". */
+const BEHIND_PLUS = /^(?:for|since|x\d*)$/
+/** With fewer signs a dash may be a colon: "asthma - wheeze +". */
+const FEWEST_WITH_PLUS = 3
+const MOST_WITH_PLUS = 16
+const ENDS = /[.,;\r\n]/
+const ASKS = /^\s\?+\s$/
+const ENDS_IN_QUESTION = /^\s\?+\s*(?:[-–—.,;]|[\r\n]|$)/
 const ENDS_CROSSES = /^\s*(?:[.,;\r\n→]|[-=]>)/
 const BEGINS_CROSSES = /[.,;:\r\n]\s*$/
 /** "Fever x", "fever = x". */
@@ -22,13 +35,18 @@ interface Signs {
   readonly stops: Uint8Array
   readonly ends: Uint8Array
   readonly labels: Uint8Array
+  readonly asserts: Uint8Array
   readonly denies: Uint8Array
+  readonly doubtsLeft: Uint8Array
+  readonly doubtsRight: Uint8Array
   readonly deniesRight: Uint8Array
 }
 
 /** Notes what the row denies that begins or ends at a word, if one does. Linear in the length of the row. */
 export function noteRows(signs: Signs, text: string, words: readonly Word[], at: number): void {
   noteRow(signs, text, words, at)
+  noteRowWithPlus(signs, text, words, at)
+  noteQuestions(signs, text, words, at)
   noteCrossesAhead(signs, text, words, at)
 }
 
@@ -49,6 +67,44 @@ function noteRow(signs: Signs, text: string, words: readonly Word[], last: numbe
     signs.denies[at] = 1
     signs.labels[at] = 0
     if (isCross) signs.items[at + 1] = 1
+    length = 0
+  }
+}
+
+/** "Fever - rash - cough +", "cough + fever - rash +": a plus at the end says what the dashes before it are. */
+function noteRowWithPlus(signs: Signs, text: string, words: readonly Word[], last: number): void {
+  if (last === 0 || signs.asserts[last] === 0) return
+  const gap = gapAt(text, words, last)
+  const isLast =
+    ENDS_IN_PLUS.test(gap) || (PLUS.test(gap) && BEHIND_PLUS.test(words[last]?.form ?? ''))
+  if (!isLast) return
+  const dashes: number[] = []
+  let count = 1
+  for (let at = last - 1, length = 1; at > 0 && length <= LONGEST_OF_ROW; at--, length++) {
+    const before = gapAt(text, words, at)
+    if (ENDS.test(before) || count > MOST_WITH_PLUS) break
+    const isDash = DASH.test(before)
+    if (!isDash && !PLUS.test(before)) continue
+    if (isDash) dashes.push(at)
+    count++
+    length = 0
+  }
+  if (count < FEWEST_WITH_PLUS) return
+  for (const at of dashes) {
+    signs.denies[at] = 1
+    signs.labels[at] = 0
+  }
+}
+
+/** "Gout ? sepsis ? - aspirate": a question mark at the end says that the ones before it doubt the words before them. */
+function noteQuestions(signs: Signs, text: string, words: readonly Word[], last: number): void {
+  if (last === 0 || signs.doubtsLeft[last] === 0) return
+  if (!ENDS_IN_QUESTION.test(gapAt(text, words, last))) return
+  for (let at = last - 1, length = 1; at > 0 && length <= LONGEST_OF_ROW; at--, length++) {
+    if (isOver(signs, at) || signs.doubtsLeft[at] === 1) return
+    if (!ASKS.test(gapAt(text, words, at))) continue
+    signs.doubtsRight[at] = 0
+    signs.doubtsLeft[at] = 1
     length = 0
   }
 }

@@ -45,7 +45,19 @@ const DIFFERENTIAL = /^(?:d dx|d\/d|dd|ddx|differentials?(?: diagnos[ei]s)?)(?: 
 /** Between what is to be explained and its list. */
 const LISTS = /^(?:are|being|include|included|includes|including|is)$/
 /** "Uveitis, which settled". */
+/** "Gout is not the cause": what is denied comes before it. */
+const IS_DENIAL = /(?:^|\s)not(?:\s|$)|n'?t(?:\s|$)/
+const BLAMED =
+  /^(?:active|answer|blame|causal|causative|cause|contributing|contributor|contributory|culprit|diagnosis|driver|explanation|implicated|issue|origin|present|problem|reason|relevant|responsible|source|there|trigger)$/
+const BEFORE_BLAMED =
+  /^(?:a|an|any|at|be|been|considered|deemed|felt|have|her|his|here|judged|likely|main|of|part|primary|root|seem|the|their|this|thought|to|underlying|whole)$/
+const LONGEST_BLAME = 6
+const BLAME_SCORE = 0.85
 const RELATIVE_CLAUSE = /^(?:which|that) /
+const RELATIVE = /^(?:that|which)$/
+/** Words between it and the verdict: "which has since burnt out". */
+const WITHIN_CLAUSE =
+  /^(?:all|already|been|completely|entirely|eventually|finally|fully|had|has|have|is|itself|later|long|now|quickly|rapidly|since|soon|subsequently|then|was|were)$/
 
 /** Statements by the triggers and marks of a chart. Linear in its length. */
 export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes {
@@ -70,6 +82,7 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
   paintContrary(chart, sentence, mark, scopes)
   const isLast =
     isLastOfItem(chart, sentence, mark.to) ||
+    isOfSides(chart, sentence, mark) ||
     isShownBehind(chart, sentence, mark) ||
     isAnswerOfList(chart, sentence, mark)
   const isTested = isTestedBefore(chart, sentence, mark)
@@ -80,6 +93,10 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
   const isLabel = chart.gaps.stops[mark.to] === 1 && chart.gaps.commas[mark.to] === 0
   for (const { context: own, direction, reach: ownReach, score } of mark.rules) {
     const reach = isLabel && typeof ownReach === 'number' ? 'clause' : ownReach
+    if ((own === 'absent' || own === 'none') && isBlame(chart, sentence, mark)) {
+      paintBlamed(chart, sentence, mark, scopes)
+      continue
+    }
     if (own === 'none') {
       paintWithin(mark, scopes)
       continue
@@ -105,16 +122,47 @@ function paintMark(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes)
       // "?Covid, ?flu - swab sent": the test is named for what is right before it.
       const isTest = context === 'planned' && isRole(chart.tokens[mark.from]!, 'investigation')
       if (isTest && chart.gaps.items[mark.from] === 1) continue
+      // "Varices, which were banded" may be there.
+      const isOver =
+        direction === 'backward' &&
+        (context === 'past' || context === 'absent') &&
+        !OF_TREATMENT.test(mark.phrase)
+      const begin = isOver ? startOfClause(chart, sentence, mark.from) : mark.from
       const isApart =
         (isLast && !isTest) ||
+        begin < mark.from ||
         RELATIVE_CLAUSE.test(mark.phrase) ||
         (context === 'past' && tellsEnd(chart, mark))
-      const own = startBehind(chart, sentence, mark.from, { context, reach, score }, isApart)
+      const own = startBehind(chart, sentence, begin, { context, reach, score }, isApart)
       const isOfAll = own !== undefined && context === 'absent' && SAYS_ABSENT.test(mark.phrase)
       const start = isOfAll ? startOfBareList(chart, sentence, own, mark.from) : own
       if (start !== undefined) paint(scopes.behind[context], start, mark.from, said, mark.from)
     }
   }
+}
+
+/** "Angina did not seem to be the cause". */
+function isBlame({ tokens, gaps }: Chart, { from, to }: Sentence, mark: Mark): boolean {
+  if (mark.from === from || gaps.items[mark.from] === 1 || !IS_DENIAL.test(mark.phrase))
+    return false
+  let at = mark.to
+  const last = Math.min(to, at + LONGEST_BLAME)
+  while (at < last && gaps.items[at] === 0 && BEFORE_BLAMED.test(tokens[at]!)) at++
+  return at < last && gaps.items[at] === 0 && BLAMED.test(tokens[at]!)
+}
+
+function paintBlamed(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes): void {
+  const denial = { context: 'absent', reach: 'item', score: BLAME_SCORE } as const
+  const start = startBehind(chart, sentence, mark.from, denial, true)
+  const said = { phrase: mark.phrase, score: BLAME_SCORE }
+  if (start !== undefined) paint(scopes.behind.absent, start, mark.from, said, mark.from)
+}
+
+/** Where the relative clause begins that a verdict is the verb of: "vasculitis of 2005, which has burnt out". */
+function startOfClause({ tokens, gaps }: Chart, { from }: Sentence, verdict: number): number {
+  let at = verdict
+  while (at > from && gaps.items[at] === 0 && WITHIN_CLAUSE.test(tokens[at - 1]!)) at--
+  return at > from && gaps.items[at] === 0 && RELATIVE.test(tokens[at - 1]!) ? at - 1 : verdict
 }
 
 /**
@@ -200,6 +248,13 @@ function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
   // "Cellulitis probable versus DVT".
   if (/^(?:vs|versus)$/.test(mark?.phrase ?? '')) return true
   return mark?.ends === 'contrast' || mark?.ends === 'when' || mark?.ends === 'cause'
+}
+
+/** "Cataracts removed both sides": an operation, and nothing but its side follows. */
+function isOfSides({ tokens, gaps }: Chart, { to }: Sentence, mark: Mark): boolean {
+  let at = mark.to
+  while (at < to && gaps.items[at] === 0 && SIDE.test(tokens[at]!)) at++
+  return OPERATED.test(mark.phrase) && at > mark.to && (at === to || gaps.items[at] === 1)
 }
 
 /** "Jaundice no ascites no": each answer of a run without marks follows its condition if the last does. */
@@ -297,6 +352,9 @@ function paintList(chart: Chart, sentences: readonly Sentence[], at: number, sco
 export const QUESTION = { phrase: '?', score: 0.85 }
 /** On how something ended: "resolved radiologically". */
 const ADVERB = /(?:al|ete|ful|ive|ous|prompt|quick|rapid|slow)ly$/
+const OF_TREATMENT = /\b(?:banded|drained|ligated|managed|operated|repaired|stented|treated)$/
+const OPERATED = /(?:ed|out)$/
+const SIDE = /^(?:bilat|bilateral|bilaterally|both|ears|eyes|l|left|r|right|side|sides)$/
 const MINUS = { phrase: '-', score: 0.8 }
 /** In words, of a denied condition before a sign. */
 const LONGEST_DENIED = 3

@@ -18,6 +18,8 @@ export const SECTION_KINDS = [
   'complaint',
   'history',
   'past',
+  // "Inactive:", what is over.
+  'resolved',
   'surgical',
   'family',
   'social',

@@ -46,7 +46,7 @@ interface Tables {
 
 /** The part of each word, one of {@link WORD}. @throws MedlinkError `data_invalid` */
 export function partsOfWords(
-  { words, tokens, marks }: Chart,
+  { words, tokens, marks, markOf }: Chart,
   sentences: readonly Span[],
   attributes: readonly Span[],
   targets: readonly Span[],
@@ -76,6 +76,12 @@ export function partsOfWords(
     // A relative without a rule only reports: "son noted".
     if (rules.length > 0 || isRole(phrase, 'relative'))
       parts.fill(isHarmless ? WORD.understood : WORD.unknown, from, to)
+  }
+  // "Bladder cancer pathway": a trigger may end with what makes it a name.
+  for (const { from, to, value } of found) {
+    const mark = marks[markOf[from]!]
+    if (value === 'object' && mark !== undefined && from > mark.from && to === mark.to)
+      parts.fill(WORD.object, from, to)
   }
   // "Not healing" is more than the trigger in it.
   for (const { from, to, value } of found)

@@ -43,6 +43,9 @@ const EXCEPTS = /^(?:apart|aside|besides|except|excepting|other|save|with the ex
 /** The denials that speak of the condition right before them: "meningism not borne out". */
 const DENIES_BACK = /^(?:not|never|none|neither|cannot|nil)\b|n'?t$/
 
+/** Views of the writer, before "not": "Crohn's felt not to be the cause". */
+const VIEWED =
+  /^(?:believed|confirmed|considered|deemed|felt|found|judged|proved|proven|reckoned|seemed|shown|thought)$/
 /** Parts of words before a condition that leave it as it is. */
 const SAYS_NOTHING_AHEAD: ReadonlySet<number> = new Set([WORD.understood, WORD.thing, WORD.quality])
 
@@ -287,11 +290,13 @@ class Proof {
     return unclear
   }
 
-  /** True if nothing but function words is between a target and a word: "AF was not captured". */
+  /** True if nothing but function words and verdicts is between a target and a word: "AF was not captured", "gout felt not". */
   #isNext(from: number, at: number): boolean {
-    const { words, gaps } = this.#asserted.chart
-    for (let between = from; between < at; between++)
-      if (!words[between]!.stop || gaps.items[between + 1] === 1) return false
+    const { words, tokens, gaps } = this.#asserted.chart
+    for (let between = from; between < at; between++) {
+      const isOfVerb = words[between]!.stop || VIEWED.test(tokens[between]!)
+      if (!isOfVerb || gaps.items[between + 1] === 1) return false
+    }
     return true
   }
 

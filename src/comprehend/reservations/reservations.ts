@@ -37,6 +37,8 @@ const AS_LATELY = /^(?:last|recent)$/
 /** Words of a condition that is mended or taken out: "cataract extracted". */
 const REPAIRED = /^(?:enucleated|excised|extracted|fixed|repaired)$/
 const REMOVES = /(?:ectomy|plasty)$/
+const IS_GIVEN = /^(?:administered|given)$/
+const LEAST_ODDS = 10
 const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
 
 /** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
@@ -52,6 +54,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...timesOver(chart, item),
     ...operatedBehind(chart, item),
     ...dosesBehind(chart, item),
+    ...oddsBehind(chart, item),
     ...testsBehind(chart, item, parts),
     ...warningBehind(chart, item),
   ]
@@ -133,7 +136,15 @@ function operatedBehind({ tokens, gaps }: Chart, { end, last }: Item): number[] 
 
 /** "Measles second dose given". */
 function dosesBehind({ tokens }: Chart, { to, end }: Item): number[] {
+  // "Yellow fever given": no disease is given.
+  if (to < end && IS_GIVEN.test(tokens[to]!)) return [to]
   return placesIn(to, end).filter((at) => tokens[at] === 'dose' && ORDINAL.test(tokens[at - 1]!))
+}
+
+/** "Perforation 1 in 100". */
+function oddsBehind({ words, tokens }: Chart, { to, end }: Item): number[] {
+  const isOdds = to + 2 < end && words[to]!.kind === 'number' && tokens[to + 1] === 'in'
+  return isOdds && Number(tokens[to + 2]) >= LEAST_ODDS ? [to] : []
 }
 
 function isView(tokens: readonly string[], at: number): boolean {

@@ -1,9 +1,11 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isDrugWord } from '../../clinical/drug-words.ts'
-import { isChronic } from '../../clinical/history.ts'
+import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
+import { everydayKindOf } from '../../language/everyday-words.ts'
 import { WORD } from '../presence-words.ts'
 import { type Item, placesIn } from './item.ts'
+import { isMeasure, normalValues } from './normal-values.ts'
 
 /** Tests and verdicts behind a condition that is not shown by them, or is only looked for. */
 
@@ -13,7 +15,10 @@ const TEST_WITHIN = 3
 const ECHO = /^(?:tee|toe)$/
 const NORMAL = /^(?:nad|normal|unremarkable)$/
 /** A test that is normal. */
-const IS_OK = /^(?:clean|ok|wnl)$/
+const IS_OK = /^(?:clean|clear|fine|neg|negative|ok|wnl)$/
+const TREATS = /^(?:commence|continue|restart|start)$/
+const LAB =
+  /^(?:alt|ast|bhcg|bilirubin|bnp|b12|cea|complements?|cortisol|dip|dips|esr|folate|immunoglobulins|inr|lactate|lfts?|ntprobnp|pth|tele|telemetry|tte|ues?|urate|urine)$/
 /** A measure that is normal again: "now normal", "back to baseline", "normalized". */
 const AGAIN = /^(?:again|already|back|has|have|is|are|now|since|to|were|was)$/
 const BACK_TO = /^(?:baseline|normal|normalized|recovered|unremarkable|wnl)$/
@@ -22,6 +27,8 @@ const SAYS_AGAIN = /^(?:again|back|now|since)$/
 const AGAIN_WITHIN = 7
 const JOINS = /^(?:&|and)$/
 const TEST_ENDS = /(?:gram|graphy|scopy)$/
+const IS_AWAITED = /^(?:awaited|awaiting|outstanding|pending)$/
+const IS_SENT = /^(?:ordered|requested|sent)$/
 /** Roles of words by which a label has what it names. */
 const AFFIRMING = [
   'affirming',
@@ -40,7 +47,10 @@ export function testsBehind(chart: Chart, item: Item, parts: Uint8Array): readon
     ...normalBehind(chart, item),
     ...normalAgain(chart, item),
     ...turnedNormal(chart, item),
+    ...normalValues(chart, item),
+    ...sentBehind(chart, item),
     ...testBehind(chart, item),
+    ...dashBehind(chart, item, parts),
     ...labelled(chart, item, parts),
   ]
 }
@@ -58,12 +68,27 @@ function notOnTest({ tokens }: Chart, { to, end }: Item): number[] {
 function normalBehind(chart: Chart, { from, to, end }: Item): number[] {
   const { tokens } = chart
   const isTested = (at: number) =>
-    at < end && (isTest(tokens[at]!) || isRole(tokens[at]!, 'measured'))
-  let verdict = to
+    at < end &&
+    (isTest(tokens[at]!) ||
+      isRole(tokens[at]!, 'measured') ||
+      LAB.test(tokens[at]!) ||
+      isMeasure(tokens[at]!))
+  // "DDH hip scan normal".
+  const isOfSite =
+    to + 1 < end &&
+    isTest(tokens[to + 1]!) &&
+    everydayKindOf(tokens[to]!) === 'thing' &&
+    !isRole(tokens[to - 1]!, 'symptom')
+  const first = isOfSite ? to + 1 : to
+  let verdict = first
   while (isTested(verdict) || (JOINS.test(tokens[verdict]!) && isTested(verdict + 1))) verdict++
   if (verdict >= end) return []
-  const isNormal = NORMAL.test(tokens[verdict]!) || (verdict > to && IS_OK.test(tokens[verdict]!))
+  const isNormal =
+    (NORMAL.test(tokens[verdict]!) && (verdict > to || !isOfSite)) ||
+    (verdict > first && IS_OK.test(tokens[verdict]!))
   if (!isNormal) return []
+  // "Onychomycosis, LFT normal start terbinafine": a value before a treatment.
+  if (verdict + 1 < end && TREATS.test(tokens[verdict + 1]!)) return []
   // "Hypothyroidism TSH normal" is under control.
   const isControlled = !isRole(tokens[to]!, 'imaging') && isChronic(chart, { from, to })
   return isControlled ? [] : [verdict]
@@ -96,6 +121,11 @@ function normalAgain(chart: Chart, { from, to, end, last }: Item): number[] {
   return []
 }
 
+/** "Leptospirosis sent": the test of it. */
+function sentBehind({ tokens, gaps }: Chart, { to, end }: Item): number[] {
+  return to < end && gaps.items[to] === 0 && IS_SENT.test(tokens[to]!) ? [to] : []
+}
+
 /** "Cushing's → DST": a test, and nothing else, of what a line or a sentence names alone. */
 function testBehind({ tokens, gaps }: Chart, item: Item): number[] {
   const { from, to, first, start, end, last } = item
@@ -112,10 +142,21 @@ function testBehind({ tokens, gaps }: Chart, item: Item): number[] {
  * drug, a treatment or an answer does; a measure, too, of a lasting disease: "HTN - 150/90".
  */
 function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Array): number[] {
-  const { words, tokens, gaps } = chart
+  const { words, tokens, gaps, marks, markOf } = chart
   const isHead = from === first || gaps.items[from] === 1 || gaps.stops[from] === 1
   if (!isHead || to >= last || gaps.labels[to] === 0) return []
   if (tokens[to] === 'at' && tokens[to + 1] === 'risk') return [to]
+  // "TTP - platelets 12, ADAMTS13 pending".
+  const isOpen = placesIn(to, endOfMeasures(chart, parts, to, last)).some((at) =>
+    IS_AWAITED.test(tokens[at]!),
+  )
+  // "Mouth ulcers: one, healed".
+  const isOver = (at: number) =>
+    marks[markOf[at]!]?.rules.some(
+      (rule) => rule.context === 'past' && rule.score >= SAYS_OVER && rule.direction !== 'forward',
+    ) === true
+  const over = placesIn(to, endOfMeasures(chart, parts, to, last)).filter(isOver)
+  if (isOpen || over.length > 0) return over.length > 0 ? over.slice(0, 1) : [to]
   const isLasting = isChronic(chart, { from, to })
   const affirms = (at: number) =>
     parts[at] === WORD.target ||
@@ -124,6 +165,20 @@ function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Arr
     AFFIRMING.some((role) => isRole(tokens[at]!, role)) ||
     (isLasting && words[at]!.kind === 'number')
   return placesIn(to, last).some(affirms) ? [] : [to]
+}
+
+/** "Vomiting - cough - dry, fever -": where one dash is a sign, another between two conditions may be one, too. */
+function dashBehind({ gaps }: Chart, { to, last }: Item, parts: Uint8Array): number[] {
+  const isDash = to < last && gaps.labels[to] === 1 && gaps.stops[to] === 0
+  if (!isDash || parts[to] !== WORD.target) return []
+  return placesIn(to + 1, last + 1).some((at) => gaps.denies[at] === 1) ? [to] : []
+}
+
+/** Behind the measures of a label: where another condition or a sentence begins. */
+function endOfMeasures({ gaps }: Chart, parts: Uint8Array, from: number, last: number): number {
+  let at = from
+  while (at < last && parts[at] !== WORD.target && (at === from || gaps.stops[at] === 0)) at++
+  return at
 }
 
 function isTest(token: string): boolean {

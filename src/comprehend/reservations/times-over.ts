@@ -14,13 +14,23 @@ const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
 const COUNTED = /^(?:once|thrice|twice|x[1-9])$/
 /** The one month that is another word, too. */
 const MAY = 'may'
+const WAS = /^(?:got|had|was|were)$/
 const AT_EVENT = /^(?:at|during|on)$/
 /** The highest age that is hardly a measure: "at 18". */
 const OLDEST_BARE_AGE = 25
 const SPELLED_AGE = /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)$/
+/** A day at the beginning of an entry. */
+const DAY = /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?$/
+const NOW = /^(?:currently|now|today|tdy)$/
+/** Attacks that are over within a day. */
+const PASSES =
+  /^(?:absence|arrest|bleed|bleeding|blackout|choking|collapse|collapsed|convulsions?|desat(?:uration)?|epistaxis|faint(?:ed)?|falls?|fits?|hematemesis|hypos?|hypoglycemia|hypotension|pph|presyncope|rigors?|seizures?|svt|syncope|tia|vasovagal|vf|vomiting|vt)$/
+/** In words, of the entries between. */
+const LATER_WITHIN = 30
 
 /** The places of times that are over, of a condition that passes. */
-export function timesOver(chart: Chart, { from, to, start, end }: Item): number[] {
+export function timesOver(chart: Chart, item: Item): number[] {
+  const { from, to, start, end } = item
   const { tokens, gaps } = chart
   const own = placesIn(to, end)
   const { marks, markOf } = chart
@@ -28,6 +38,8 @@ export function timesOver(chart: Chart, { from, to, start, end }: Item): number[
   const isBegun = placesIn(start, end).some((at) => marks[markOf[at]!]?.ends === 'onset')
   const isOn = isBegun || own.some((at) => CONTINUES.test(tokens[at]!))
   if (isOn) return []
+  const day = passedDay(chart, item)
+  if (day.length > 0) return day
   // "Hyperthyroidism 1999-2001".
   const range = own.filter((at) => YEARS.test(tokens[at]!))
   if (range.length > 0 || isChronic(chart, { from, to })) return range
@@ -37,7 +49,26 @@ export function timesOver(chart: Chart, { from, to, start, end }: Item): number[
   // "Cellulitis twice (Jan, Mar)".
   const isCounted = to + 1 === end && COUNTED.test(tokens[to]!) && gaps.opens[end] === 1
   if (isCounted && (isNamedMonth(tokens[end]!) || YEAR.test(tokens[end]!))) return [end]
-  return own.filter((at) => isOver(tokens, at, end))
+  return own.filter((at) => isOver(tokens, at, end) || isTreatedThen(tokens, at, end))
+}
+
+/** "22/7 TIA. 24/7 stent. Today well": what passes, on a day before another one. */
+function passedDay({ tokens, gaps }: Chart, { first, from, to }: Item): number[] {
+  if (!DAY.test(tokens[first]!) || !tokens.slice(from, to).some((token) => PASSES.test(token)))
+    return []
+  const isLater = placesIn(to, Math.min(tokens.length, to + LATER_WITHIN)).some(
+    (at) =>
+      (DAY.test(tokens[at]!) || NOW.test(tokens[at]!)) &&
+      (gaps.ends[at] === 1 || gaps.commas[at] === 1),
+  )
+  return isLater ? [first] : []
+}
+
+/** "Was treated in May". */
+function isTreatedThen(tokens: readonly string[], at: number, end: number): boolean {
+  return (
+    tokens[at] === 'in' && at + 1 < end && isMonth(tokens[at + 1]!) && WAS.test(tokens[at - 2]!)
+  )
 }
 
 function isNamedMonth(token: string): boolean {
