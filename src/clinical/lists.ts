@@ -7,6 +7,8 @@ import { YEAR } from './time-words.ts'
 /** Triggers that deny item by item. */
 const SAYS_NO = /^(?:no|not|without|w\/o)\b/
 
+const INSTEAD = /^(?:instead of|rather than)$/
+
 /** True if an item that begins at a comma is no longer part of the list that a trigger began. */
 export function endsList(
   { tokens, gaps, marks, markOf, itemsUpTo, hasOr }: Chart,
@@ -19,12 +21,14 @@ export function endsList(
   if (context === 'past') return YEAR.test(tokens[at - 1]!)
   // "No diplopia, no ptosis, just weakness".
   if (context === 'absent' && isRole(tokens[at]!, 'exception')) return true
+  const first = sentence.heading?.to ?? sentence.from
+  // "Rather than asthma, spirometry shows COPD".
+  if (from === first && INSTEAD.test(phrase)) return true
   if (context !== 'absent' || !SAYS_NO.test(phrase) || hasOr[at] === 1) return false
   // "No fracture seen, soft tissue swelling".
   if (isRole(tokens[at - 1]!, 'closer') && itemsUpTo[at - 1] === itemsUpTo[from]) return true
   // "No murmur, raised JVP".
   if (isRole(tokens[at]!, 'result')) return true
-  const first = sentence.heading?.to ?? sentence.from
   if (from === first || gaps.stops[from] === 1) return false
   // "Varices without bleeding, gastropathy".
   if (!isItemStart(tokens, gaps, from)) return tokens[from] === 'without' || tokens[from] === 'w/o'

@@ -108,6 +108,11 @@ const ANSWERS: readonly (readonly [string, string])[] = [
 ]
 
 const DENIALS: readonly (readonly [string, string])[] = [
+  ['Rather than asthma, spirometry shows [COPD].', ''],
+  ['Rather than [asthma], spirometry shows COPD.', 'absent'],
+  ['Gout rather than asthma, [COPD].', 'absent'],
+  ['[Rash] failed to develop.', 'absent'],
+  ['Yet to develop [neuropathy].', 'absent'],
   ['[Fracture] excl.', 'absent'],
   ['At no time was there [syncope].', 'absent'],
   ['Not at any stage was [jaundice] present.', 'absent'],
@@ -579,6 +584,8 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
 ]
 
 const DOUBTS: readonly (readonly [string, string])[] = [
+  ['Not to miss [dissection].', 'suspected'],
+  ['Working up [lupus].', 'suspected'],
   ['To be evaluated for [lymphoma].', 'suspected'],
   ['Self-diagnosed [ADHD].', 'suspected'],
   ['?[dengue] ?malaria', 'suspected'],
@@ -685,6 +692,9 @@ const DOUBTS: readonly (readonly [string, string])[] = [
 ]
 
 const PAST: readonly (readonly [string, string])[] = [
+  ['[Shingles] in May.', 'over'],
+  ['[Pneumonia] quite a while back.', 'over'],
+  ['Came through [sepsis].', 'over'],
   ["[Pneumonia] '09, cough.", 'over'],
   ['[Pneumonia] 3/2019, cough.', 'over'],
   ['[Pneumonia] 1/19, cough.', ''],
@@ -920,6 +930,7 @@ const PAST: readonly (readonly [string, string])[] = [
 ]
 
 const FAMILY: readonly (readonly [string, string])[] = [
+  ['[TB] in contact.', 'family'],
   ['M: [gout]. F: asthma.', 'family'],
   ['M: gout. F: [asthma].', 'family'],
   ['F: [fever].', ''],

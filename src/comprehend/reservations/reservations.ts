@@ -40,6 +40,12 @@ const REMOVES = /(?:ectomy|plasty)$/
 const IS_GIVEN = /^(?:administered|given)$/
 const LEAST_ODDS = 10
 const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
+/** Right behind a condition, people and things that have their name from it. */
+const NAMED_AFTER =
+  /^(?:concern|hospitals?|misinformation|patients|phobia|rumou?rs?|stories|trials?|workers?|worries)$/
+const TOLD = /^(?:broached|explained|mentioned|raised|stressed|touched)$/
+/** "Pain free at rest" is not free of pain. */
+const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 
 /** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
 export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
@@ -48,6 +54,8 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...askedBefore(chart, item),
     ...otherPersons(chart, item),
     ...hadIn(chart, item),
+    ...topicsIn(chart, item),
+    ...freeBehind(chart, item),
     ...triggersBehind(chart, item, parts),
     ...viewsBehind(chart, item),
     ...noneBehind(chart, item),
@@ -76,11 +84,30 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
   return isAsked || isAtRisk || isToReport || AS_LATELY.test(tokens[at]!) ? [at] : []
 }
 
-/** "Pt had DVT", but not "has had". */
+/** "Pt had DVT", "had had DVT", but not "has had". */
 function hadIn({ tokens }: Chart, { start, from }: Item): number[] {
   const at = from - 1
-  const isHad = at >= start && tokens[at] === 'had' && !/^ha(?:d|s|ve)$/.test(tokens[at - 1] ?? '')
+  const isHad = at >= start && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[at - 1] ?? '')
   return isHad ? [at] : []
+}
+
+/** "Scarring was mentioned", "TB patients", "asthma worries": a topic, and who or what has its name from the condition. */
+function topicsIn({ tokens, gaps }: Chart, { to, end }: Item): number[] {
+  if (to === end || gaps.opens[to] === 1) return []
+  const isNamed = NAMED_AFTER.test(tokens[to]!)
+  const verb = /^(?:been|is|was|were)$/.test(tokens[to]!) ? to + 1 : to
+  const isTopic = verb > to && verb < end && TOLD.test(tokens[verb]!)
+  return isNamed || isTopic ? [isNamed ? to : verb] : []
+}
+
+/** "Chest pain on arrival; pain free after nitrates": what the text says to be free of later. */
+function freeBehind({ tokens }: Chart, { to, last }: Item): number[] {
+  const name = tokens[to - 1]!.replace(/s$/, '')
+  const isFree = (at: number) =>
+    tokens[at] === 'free' &&
+    tokens[at - 1]!.replace(/s$/, '') === name &&
+    !STAYS_FREE.test(tokens[at + 1] ?? '')
+  return placesIn(to + 1, last).filter(isFree).slice(0, 1)
 }
 
 /** "Panic attacks used to occur", "cord compression no features". */
