@@ -2,6 +2,7 @@ import type { Chart, Mark } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
 import { YEAR } from '../../clinical/time-words.ts'
 import { WORD } from '../presence-words.ts'
+import { appositions } from './appositions.ts'
 import { firstPlace, type Item, lastPlace, placesIn } from './item.ts'
 import { otherPersons } from './other-persons.ts'
 import { testsBehind } from './tests-behind.ts'
@@ -53,6 +54,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...worriesIn(chart, item),
     ...askedBefore(chart, item),
     ...otherPersons(chart, item),
+    ...appositions(chart, item, parts),
     ...hadIn(chart, item),
     ...topicsIn(chart, item),
     ...freeBehind(chart, item),
@@ -107,7 +109,9 @@ function freeBehind({ tokens }: Chart, { to, last }: Item): number[] {
     tokens[at] === 'free' &&
     tokens[at - 1]!.replace(/s$/, '') === name &&
     !STAYS_FREE.test(tokens[at + 1] ?? '')
-  return placesIn(to + 1, last).filter(isFree).slice(0, 1)
+  return placesIn(to + 1, last)
+    .filter(isFree)
+    .slice(0, 1)
 }
 
 /** "Panic attacks used to occur", "cord compression no features". */
