@@ -493,6 +493,11 @@ const DENIALS: readonly (readonly [string, string])[] = [
 
 /** A condition as a label before a colon or a dash, with a verdict on it; and signs in lists. */
 const LABELS: readonly (readonly [string, string])[] = [
+  ['[Fever]: -. Cough: +.', 'absent'],
+  ['[Fever]: -, cough: +', 'absent'],
+  ['[Fever] = -', 'absent'],
+  ['[Fever]: ✗, cough: +', 'absent'],
+  ['[Gout]: - allopurinol', ''],
   ['nausea +, [fever] ∅, cough ∅', 'absent'],
   ['[Rash]: ∅. Cough: +.', 'absent'],
   ['[Cyanosis] – ∅, pallor – +', 'absent'],

@@ -350,6 +350,7 @@ describe('is kept from being present by its own item:', () => {
     ['She had had [pneumonia]', 'had'],
     ['[Chest pain] on arrival; pain free after nitrates', 'free'],
     ['[Back pain], pain free at rest', ''],
+    ['[Hernia]: surgery 2015.', 'surgery'],
     // Items beside it.
     ['[Pneumonia], to rule out.', 'to'],
     ['[Pneumonia], needs exclusion, cough', 'needs'],

@@ -37,7 +37,7 @@ const TELLS_TO = /^(?:avoid|prevent|report|watch)$/
 const AS_LATELY = /^(?:last|recent)$/
 /** Words of a condition that is mended or taken out: "cataract extracted". */
 const REPAIRED = /^(?:enucleated|excised|extracted|fixed|repaired)$/
-const REMOVES = /(?:ectomy|plasty)$/
+const REMOVES = /(?:ectomy|plasty)$|^(?:operated|operation|surgery)$/
 const IS_GIVEN = /^(?:administered|given)$/
 const LEAST_ODDS = 10
 const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
@@ -159,9 +159,10 @@ function noneBehind({ tokens, gaps }: Chart, { end, last }: Item): number[] {
   return NONE.test(tokens[end]!) || REPAIRED.test(tokens[end]!) ? [end] : []
 }
 
-/** "Ectopic pregnancy left, salpingectomy 2020". */
+/** "Ectopic pregnancy left, salpingectomy 2020", "hernia: surgery 2015". */
 function operatedBehind({ tokens, gaps }: Chart, { end, last }: Item): number[] {
-  const isNext = end + 1 < last && gaps.commas[end] === 1 && REMOVES.test(tokens[end]!)
+  const isParted = gaps.commas[end] === 1 || gaps.labels[end] === 1
+  const isNext = end + 1 < last && isParted && REMOVES.test(tokens[end]!)
   return isNext && YEAR.test(tokens[end + 1]!) ? [end] : []
 }
 
