@@ -192,7 +192,8 @@ interface SignStyle {
 /** Which of two words a plus or minus between them speaks of. */
 function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd: boolean): void {
   const isDash =
-    (signs.isBehind && DENIED_BY_DASH.test(gap)) || (isEnd && /^\s*(?:[:=][ \t]*)?[-–—−]+\.?\s*$/.test(gap))
+    (signs.isBehind && DENIED_BY_DASH.test(gap)) ||
+    (isEnd && /^\s*(?:[:=][ \t]*)?[-–—−]+\.?\s*$/.test(gap))
   const isRight = (signs.isFirst && SIGN_BETWEEN.test(gap)) || (!isEnd && /\s\+$/.test(gap))
   const isNone = NONE_BEHIND.test(gap) || ((isEnd || signs.isNoneBehind) && NONE_LAST.test(gap))
   if (at > 0 && !isRight && (DENIED.test(gap) || isDash || isNone)) gaps.denies[at] = 1

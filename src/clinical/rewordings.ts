@@ -285,10 +285,17 @@ const EXCEPTING: ReadonlySet<string> = new Set(
   'barring except excepting excl excludes excluding'.split(' '),
 )
 
-/** The mention without what it leaves out. Undefined if it leaves out nothing, or has nothing else. */
-export function withoutException(words: readonly Word[]): readonly Word[] | undefined {
+/** A sentence ends, and another begins: "mild headache. Excluding asthma", "DVT excl. Cellulitis". */
+const SENTENCE_END = /(?<!\bexcl)[.;!?\n]\s|\bexcl\.\s\p{Lu}/u
+
+/** The mention without what it leaves out. Undefined if it leaves out nothing, has nothing else, or is several sentences. */
+export function withoutException(
+  words: readonly Word[],
+  _analyzer: Analyzer,
+  text: string,
+): readonly Word[] | undefined {
   const at = words.findIndex(({ form }) => EXCEPTING.has(form))
-  if (at <= 0 || at === words.length - 1) return undefined
+  if (at <= 0 || at === words.length - 1 || SENTENCE_END.test(text)) return undefined
   const rest = words.slice(0, at)
   return rest.some(({ stop }) => !stop) ? rest : undefined
 }

@@ -86,9 +86,12 @@ test.each([
   ['excluding tuberculosis', undefined],
   ['tuberculosis excluding', undefined],
   ['the except gout', undefined],
+  ['DVT excl. Cellulitis', undefined],
+  ['pneumonia excl. viral pneumonia', 'pneumonia'],
+  ['headache. Excluding asthma', undefined],
   ['gout', undefined],
 ])('exceptions: "%s" is "%s"', (text, words) => {
-  expect(inWords(withoutException(analyzer.analyze(text)))).toBe(words)
+  expect(inWords(withoutException(analyzer.analyze(text), analyzer, text))).toBe(words)
 })
 
 test.each([
