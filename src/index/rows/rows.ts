@@ -83,6 +83,12 @@ export class Rows {
   readonly #sources: RowSources
   readonly #concepts = new Map<number, StoredConcept>()
   readonly #terms = new Map<number, StoredTerm>()
+  readonly #readConcept = (id: number) => this.#read(id)
+  readonly #readTerm = (number: number): StoredTerm => ({
+    text: this.#texts.at(number),
+    kind: this.#kindOf(number),
+    language: this.#languageOf(number),
+  })
   /** Attributes by their numbers: many concepts have the same. */
   readonly #knownAttributes = new Map<number, StoredConcept['attributes']>()
   /** Ids of concepts by their codes. */
@@ -125,7 +131,7 @@ export class Rows {
 
   /** The concept with an id. The latest ones are kept in memory. */
   concept(id: number): StoredConcept {
-    return madeOnce(this.#concepts, id, () => this.#read(id), CACHED_ROWS)
+    return madeOnce(this.#concepts, id, this.#readConcept, CACHED_ROWS)
   }
 
   /** The concept with a code, or undefined. */
@@ -142,12 +148,7 @@ export class Rows {
 
   /** The term with a number. The latest ones are kept in memory. */
   term(number: number): StoredTerm {
-    const read = (): StoredTerm => ({
-      text: this.#texts.at(number),
-      kind: this.#kindOf(number),
-      language: this.#languageOf(number),
-    })
-    return madeOnce(this.#terms, number, read, CACHED_ROWS)
+    return madeOnce(this.#terms, number, this.#readTerm, CACHED_ROWS)
   }
 
   /** The text of the term with a number. */

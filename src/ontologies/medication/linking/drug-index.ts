@@ -78,6 +78,7 @@ export class DrugIndex {
   /** Medlink's own names of one word, by first letter and length, "m9"; sorted out at the first misspelt word. */
   #ownWords: ReadonlyMap<string, readonly string[]> | undefined
   readonly #drugs = new Map<number, IndexedDrug>()
+  readonly #readDrug = (concept: number) => this.#read(this.#index.concept(concept))
   readonly #drugsOfFamily = remember((name) => this.#familyNamed(name), REMEMBERED)
   /** Products of Medlink's tables, by {@link keyOfComponents}; grouped when the first is asked for. */
   #sold: ReadonlyMap<string, readonly BrandProduct[]> | undefined
@@ -188,8 +189,7 @@ export class DrugIndex {
 
   /** The drug of a concept. The latest ones are kept in memory. */
   drug(concept: number): IndexedDrug {
-    const read = () => this.#read(this.#index.concept(concept))
-    return madeOnce(this.#drugs, concept, read, REMEMBERED)
+    return madeOnce(this.#drugs, concept, this.#readDrug, REMEMBERED)
   }
 
   /** True if Medlink's tables have a product of the same ingredients, strengths and form that releases at once. */
