@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
 import { LINKED_ONTOLOGIES, type LinkedOntology, MEDLINK_VERSION } from '../../src/medlink.ts'
-import { compiledSources } from '../support/compiled.ts'
+import { compiledCommand } from '../support/compiled.ts'
 import { INITIALIZE } from '../support/mcp.ts'
 import { copyStarter, miniRoot } from '../support/shared-index.ts'
 import { medlink, tempFolder } from './support.ts'
@@ -25,7 +25,7 @@ async function session(
   requests: readonly { readonly method: string; readonly params: object }[],
   cwd: string,
 ) {
-  const main = join(compiledSources(), 'src/cli/main.js')
+  const main = compiledCommand()
   const child = spawn(process.execPath, [main, 'mcp'], {
     ...{ cwd, env: { PATH: process.env.PATH, ...env } },
   })

@@ -13,7 +13,7 @@ import {
   type Medlink,
   openMedlink,
 } from '../../src/medlink.ts'
-import { compiledSources } from '../support/compiled.ts'
+import { compiledCommand } from '../support/compiled.ts'
 import { type Called, INITIALIZE, messageIn, overHttp, type RpcResponse } from '../support/mcp.ts'
 import { startServer, tokenOf } from '../support/server.ts'
 import { copyStarter, starterRoot } from '../support/shared-index.ts'
@@ -150,7 +150,7 @@ test('1,000 calls are answered as by the library', async () => {
 })
 
 async function overStdio(dir: string, calls: readonly Call[]): Promise<void> {
-  const main = join(compiledSources(), 'src/cli/main.js')
+  const main = compiledCommand()
   const child = spawn(process.execPath, [main, 'mcp', '--dir', dir], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
