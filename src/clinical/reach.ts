@@ -46,8 +46,9 @@ const DENIES = /^den(?:y|ies|ied|ying)\b/
 /** Reasons for a plan are no part of it: "steroids to prevent RDS in view of preterm labour". */
 const WITH_REASON =
   /^(?:because|before|prior|due|in (?:view|light)|on account|owing|secondary|thanks)\b/
-/** "Her toddler has started with vomiting". */
-const HAS = /^(?:been|had|has|have|is|just|later|newly|recently|since|then|was|were)$/
+/** "Her toddler has started with vomiting", "mother is a known case of TB". */
+const HAS =
+  /^(?:a|an|been|had|has|have|herself|himself|is|just|later|newly|recently|since|then|was|were|who)$/
 /** Times that begin an illness, but do not keep its end from it: "septic on admission, resolved". */
 const ARRIVAL = /^(?:at|on) (?:admission|arrival|presentation)$/
 /** Words between an auxiliary and the verdict that it belongs to: "has therefore been excluded". */

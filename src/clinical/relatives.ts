@@ -213,6 +213,9 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
       // "Her partner was found to have gout", "found a mole".
       if (tokens[next] === 'found' && FINDS.test(tokens[next + 1] ?? '')) return FAMILY_AHEAD
+      // "Her partner was noted to have gout".
+      const isToHave = tokens[next + 1] === 'to' && /^(?:be|have)$/.test(tokens[next + 2] ?? '')
+      if (isBe(tokens[next - 1]!) && isToHave) return FAMILY_AHEAD
       // "Daughter at bedside has a cold".
       const isAttending = tokens[next] === 'bedside' && gaps.items[next + 1] === 0
       return isAttending && HAS_OR_WITH.test(tokens[next + 1] ?? '') ? FAMILY_AHEAD : undefined

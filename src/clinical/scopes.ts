@@ -6,6 +6,7 @@ import type { Gaps } from './gaps.ts'
 import { paintLabels } from './labels.ts'
 import { emptyScopes, paint, type Scopes } from './layers.ts'
 import { paintIndication, paintOrders } from './orders.ts'
+import { paintPastTimes } from './past-times.ts'
 import { hasSignBefore, paintAhead, paintFrom, spanToPresent, startBehind } from './reach.ts'
 import { paintReactions } from './reactions.ts'
 import type { Sentence } from './sections.ts'
@@ -70,6 +71,7 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
     paintReactions(chart, sentence, scopes)
     paintOrders(chart, sentence, scopes)
     paintIndication(chart, sentence, scopes)
+    paintPastTimes(chart, sentence, scopes)
     paintChoices(chart, sentence, scopes.choices)
     paintAdvice(chart, sentence, scopes)
     paintLabels(chart, sentence, scopes)

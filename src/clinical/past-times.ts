@@ -1,0 +1,179 @@
+import { type Chart, DATED } from './chart.ts'
+import { isRole } from './context-phrases.ts'
+import type { Scopes } from './layers.ts'
+import { paintFrom } from './reach.ts'
+import type { Sentence } from './sections.ts'
+import { isMonth, isTimeUnit, YEAR } from './time-words.ts'
+
+/**
+ * Times of the past that open a clause, and a verb in the past behind them: "in 2009 he was found to have pneumonia", "as a
+ * child she was admitted with croup", "3 years ago developed a DVT". The condition behind the verb is over, unless it lasts.
+ */
+
+const NUMBER = /^\d{1,3}$/
+const DECADE = /^(?:(?:19|20)\d0s|[2-9]0s|[a-z]+ties)$/
+/** Words before a time: "back in early 2009", "in her late teens". */
+const BEFORE_YEAR = /^(?:back|during|early|in|late|mid|the|around)$/
+const BEFORE_AGO = /^(?:about|almost|approximately|around|nearly|over|roughly|some|a|an|of)$/
+const BEFORE_LIFE = /^(?:back|during|early|her|his|in|late|mid|my|the|their)$/
+const LIFE = /^(?:adolescence|boyhood|childhood|girlhood|infancy|teens|youth)$/
+const BEFORE_PERSON = /^(?:a|an|little|medical|small|very|young|younger)$/
+/** "As a child". */
+const YOUNG_PERSON =
+  /^(?:adolescent|adult|child|kid|man|newborn|schoolboy|schoolgirl|student|teen|teenager|toddler|woman|youngster|youth)$/
+const YOUNG = /^(?:little|small|young|younger)$/
+/** "Last winter". */
+const LAST = /^(?:last|previous)$/
+const PART_OF_YEAR = /^(?:autumn|christmas|decade|diwali|fall|monsoon|spring|summer|winter|year)$/
+const GIVEN_BIRTH = /^(?:confinement|delivery|labor|pregnancy)$/
+const FORMERLY = /^(?:formerly|previously)$/
+/** Units after which an illness that passes is over, and those after which it is over if it was had or treated. */
+const LONG_UNIT = /^(?:decades?|y|years?|yrs?)$/
+const MIDDLE_UNIT = /^(?:fortnight|months?|mths?|mos?|weeks?|wks?)$/
+
+/** In words, of a time or of its verb. */
+const LONGEST = 8
+
+const OPENS_CLAUSE = /^(?:and|but|that|who|then)$/
+const SUBJECT = /^(?:he|i|patient|pt|she|the|they|we|who)$/
+const BETWEEN = /^(?:again|also|briefly|first|had|has|have|initially|1st|then|twice|3x|once)$/
+const HAD = /^(?:caught|contracted|experienced|got|had|overcame|suffered|survived|sustained)$/
+/** Verbs of a beginning or of a visit. */
+const BEGAN = /^(?:came|complained|developed|presented|underwent|went)$/
+const BE = /^(?:been|got|was|were)$/
+const WAS_CARED =
+  /^(?:admitted|cared|hospitalized|intubated|managed|nursed|operated|rushed|taken|treated|ventilated)$/
+const WAS_FOUND = /^(?:detected|diagnosed|evaluated|found|investigated|noted|seen|told)$/
+/** Words of which one follows where the participle has no "was": "2019: admitted with sepsis". */
+const JOINS = /^(?:as|for|of|on|to|with)$/
+
+/** Notes what such clauses of a sentence are about. Linear in its length. */
+export function paintPastTimes(chart: Chart, sentence: Sentence, scopes: Scopes): void {
+  const { gaps, tokens } = chart
+  const first = sentence.heading?.to ?? sentence.from
+  for (let at = first; at < sentence.to; at++) {
+    const isHead =
+      at === first ||
+      gaps.items[at] === 1 ||
+      gaps.stops[at] === 1 ||
+      OPENS_CLAUSE.test(tokens[at - 1]!)
+    if (!isHead) continue
+    const time = readPastTime(tokens, at, Math.min(sentence.to, at + LONGEST))
+    if (time === undefined) continue
+    const end = Math.min(sentence.to, time.to + LONGEST)
+    const from = endOfPastVerb(tokens, time.to, end, time.isLong)
+    if (from === undefined) continue
+    const reach = { context: 'past', reach: 'clause', score: DATED } as const
+    paintFrom(chart, sentence, from, { phrase: tokens[at]!, ...reach }, scopes)
+    at = from - 1
+  }
+}
+
+/** A time of the past. */
+interface PastTime {
+  /** Behind its last word. */
+  readonly to: number
+  /** True if an illness that passes is over since, whatever is said of it. */
+  readonly isLong: boolean
+}
+
+function readPastTime(tokens: readonly string[], at: number, end: number): PastTime | undefined {
+  const to = endOfYear(tokens, at, end) ?? endOfLife(tokens, at, end) ?? endOfAge(tokens, at, end)
+  return to === undefined ? readAgo(tokens, at, end) : { to, isLong: true }
+}
+
+/** "In 2009", "back in March 2009", "in the early 1990s", "last winter", "in her last pregnancy", "previously". */
+function endOfYear(tokens: readonly string[], at: number, end: number): number | undefined {
+  if (FORMERLY.test(tokens[at]!)) return at + 1
+  let to = skip(tokens, at, end, BEFORE_YEAR)
+  if (to < end && isMonth(tokens[to]!)) to++
+  if (to >= end) return undefined
+  if (YEAR.test(tokens[to]!) || (to > at && DECADE.test(tokens[to]!))) return to + 1
+  const own = to > at && isRole(tokens[to]!, 'possessive') ? to + 1 : to
+  if (!LAST.test(tokens[own] ?? '') || own + 1 >= end) return undefined
+  const isPast = (own === at ? PART_OF_YEAR : GIVEN_BIRTH).test(tokens[own + 1]!)
+  return isPast ? own + 2 : undefined
+}
+
+/** "In childhood", "in her late teens", "as a young child", "when he was little". */
+function endOfLife(tokens: readonly string[], at: number, end: number): number | undefined {
+  if (tokens[at] === 'as') {
+    const who = skip(tokens, at + 1, end, BEFORE_PERSON)
+    return who > at + 1 && who < end && isYoung(tokens[who]!) ? who + 1 : undefined
+  }
+  if (tokens[at] === 'when') {
+    const age = /^was|were$/.test(tokens[at + 2] ?? '') ? at + 3 : at + 1
+    if (age < end && YOUNG.test(tokens[age]!)) return age + 1
+    const who = skip(tokens, age, end, BEFORE_PERSON)
+    if (who > age && who < end && isYoung(tokens[who]!)) return who + 1
+    return age === at + 3 && NUMBER.test(tokens[age] ?? '')
+      ? behindUnit(tokens, age + 1)
+      : undefined
+  }
+  const to = skip(tokens, at, end, BEFORE_LIFE)
+  return to > at && to < end && LIFE.test(tokens[to]!) ? to + 1 : undefined
+}
+
+function isYoung(token: string): boolean {
+  return YOUNG_PERSON.test(token) || isRole(token, 'infant')
+}
+
+/** "At the age of 12", "aged 12 years". */
+function endOfAge(tokens: readonly string[], at: number, end: number): number | undefined {
+  let age = at
+  while (age < end && /^(?:age|aged|at|of|the|when)$/.test(tokens[age]!)) age++
+  const isAge = age > at && age < end && /^aged?$|^of$/.test(tokens[age - 1]!)
+  return isAge && NUMBER.test(tokens[age]!) ? behindUnit(tokens, age + 1) : undefined
+}
+
+function behindUnit(tokens: readonly string[], at: number): number {
+  return isRole(tokens[at] ?? '', 'age') || isTimeUnit(tokens[at] ?? '') ? at + 1 : at
+}
+
+/** "3 years ago", "a couple of months back", "many years ago", "6 weeks prior". */
+function readAgo(tokens: readonly string[], at: number, end: number): PastTime | undefined {
+  let unit = at
+  while (unit < end && isCount(tokens[unit]!)) unit++
+  if (unit + 1 >= end || !isRole(tokens[unit + 1]!, 'ago')) return undefined
+  const isLong = LONG_UNIT.test(tokens[unit]!)
+  return isLong || MIDDLE_UNIT.test(tokens[unit]!) ? { to: unit + 2, isLong } : undefined
+}
+
+function isCount(token: string): boolean {
+  return (
+    NUMBER.test(token) || BEFORE_AGO.test(token) || token === 'many' || isRole(token, 'several')
+  )
+}
+
+/** Behind a verb in the past and its subject; undefined where there is none. */
+function endOfPastVerb(
+  tokens: readonly string[],
+  at: number,
+  end: number,
+  isLong: boolean,
+): number | undefined {
+  const subject = skip(tokens, at, end, SUBJECT)
+  const verb = skip(tokens, subject, end, BETWEEN)
+  const isHad = verb > subject && tokens[verb - 1] === 'had'
+  const be = skip(tokens, verb, end, BE)
+  const token = tokens[be] ?? ''
+  const isCared = WAS_CARED.test(token)
+  const isSaid =
+    isCared ||
+    HAD.test(token) ||
+    (isLong && (BEGAN.test(token) || (WAS_FOUND.test(token) && isJoined(tokens, be, verb))))
+  if (be < end && isSaid) return be + 1 < end ? be + 1 : undefined
+  return isHad && verb < end ? verb : undefined
+}
+
+/** True if "was" is before a participle, or "with" behind it. */
+function isJoined(tokens: readonly string[], at: number, verb: number): boolean {
+  return at > verb || JOINS.test(tokens[at + 1] ?? '')
+}
+
+/** Behind the words from a place on that are of a kind. */
+function skip(tokens: readonly string[], at: number, end: number, kind: RegExp): number {
+  let to = at
+  while (to < end && kind.test(tokens[to]!)) to++
+  return to
+}
