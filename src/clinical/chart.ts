@@ -230,7 +230,9 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
     } else if (isPerson(stretch, at)) {
       const rule = ruleOfRelative(stretch, at)
       const rules = rule === undefined ? [] : [rule]
-      marks.push({ phrase: token, rules, ends: undefined, from: at, to: at + 1 })
+      const isInLaw = tokens[at + 1] === 'in' && tokens[at + 2] === 'law'
+      const phrase = isInLaw ? `${token} in law` : token
+      marks.push({ phrase, rules, ends: undefined, from: at, to: at + 1 })
     } else if (isSelf(stretch, at)) {
       marks.push({ phrase: token, rules: [], ends: 'patient', from: at, to: at + 1 })
     }

@@ -109,6 +109,8 @@ export const WORD_ROLES = [
   'male',
   'female',
   'infant',
+  'kin',
+  'unrelated',
   'puerperal',
   'advising',
   'preventable',

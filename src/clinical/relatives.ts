@@ -183,6 +183,17 @@ export function isSelf({ tokens, gaps }: Stretch, at: number): boolean {
   return gaps.stops[at + 1] === 1 || (gaps.items[at + 1] === 1 && gaps.commas[at + 1] === 0)
 }
 
+/**
+ * True if a trigger of another person's condition names one by blood, or the family: such a condition is a family history.
+ * A husband's, a colleague's or a dog's is none.
+ */
+export function isKin(because: string): boolean {
+  const words = because.split(' ')
+  return (
+    words.some((word) => isRole(word, 'kin')) && !words.some((word) => isRole(word, 'unrelated'))
+  )
+}
+
 /** The words that a relative makes the relative's own; undefined if the relative only reports them, or is present. */
 export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   const { tokens, gaps, start, end } = stretch

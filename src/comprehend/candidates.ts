@@ -1,6 +1,8 @@
+import type { Assertion } from '../clinical/assertions.ts'
 import { type Trimester, trimesterIn } from '../clinical/gestation.ts'
 import type { Laterality } from '../clinical/laterality.ts'
 import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
+import { isKin } from '../clinical/relatives.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import { isRightWithout } from './details.ts'
@@ -75,7 +77,7 @@ function linkProblem(
       : own
   const results = isInDoubt
     ? refused(placed, 'name_incomplete')
-    : inContext(found, placed, contexts, unclear, text)
+    : inContext(found, placed, { name: text, contexts, said, unclear })
   const problem = {
     ...{ type: 'problem', text, begin_offset: begin, end_offset: end, score: mention.certainty },
     ...{ traits, attributes, results: ownCopyOf(results) },
@@ -256,15 +258,24 @@ function codeOf(
   return { kind, lasts, context: contextIn(analyzer.analyze(concept.name)) & CONTEXT.past }
 }
 
+/** What a text says of a mention that keeps it from being linked as a present condition of the patient's own. */
+interface Stated {
+  readonly name: string
+  /** Bits of {@link CONTEXT}. */
+  readonly contexts: number
+  readonly said: readonly Assertion[]
+  readonly unclear: readonly string[]
+}
+
 /** The candidates of a mention in the context that the text gives it; what is proven with its context stays so. */
 function inContext(
   { linker, isMention }: FoundProblems,
   rows: readonly LinkResultItem[],
-  context: number,
-  unclear: readonly string[],
-  name: string,
+  { name, contexts, said, unclear }: Stated,
 ): readonly LinkResultItem[] {
-  if (isMention && rows[0] !== undefined && linker.says(rows[0], context)) return rows
-  if (context === 0 && unclear.length > 0) return unproven(rows, unclear)
-  return linker.inContext(rows, context, name)
+  if (isMention && rows[0] !== undefined && linker.says(rows[0], contexts)) return rows
+  if (contexts === 0 && unclear.length > 0) return unproven(rows, unclear)
+  const relative = said.find(({ context }) => context === 'family')
+  if (relative !== undefined && !isKin(relative.because)) return refused(rows, 'context_differs')
+  return linker.inContext(rows, contexts, name)
 }

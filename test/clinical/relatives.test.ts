@@ -8,9 +8,11 @@
  * 4. a baby is another person in the note of a mother after birth only
  * 5. a row of a table is of the relative in one of its cells
  * 6. of two boxes the one that is ticked is the answer
+ * 7. those of kin by blood are a family history, others' are none
  */
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { isKin } from '../../src/clinical/relatives.ts'
 import { contextsOf } from '../support/marked-assertions.ts'
 
 test.each([
@@ -202,4 +204,16 @@ test.each([
   ['His own [cramps] were over by this morning.', ['past']],
 ])('%j: %j', (marked, said) => {
   expect(contextsOf(marked)).toEqual(said)
+})
+
+describe('isKin', () => {
+  test.each([
+    ...['mother', 'parents', 'mgm', 'her elder child', 'runs in the family', 'fhx of'],
+    ...['in 1st degree relative', 'on paternal side', 'f/h/o', 'brother herself'],
+  ])('is true of %s', (because) => expect(isKin(because)).toBe(true))
+
+  test.each([
+    ...['wife', 'colleague', 'dog', 'family dog', 'mother in law', 'foster mother', 'donor has'],
+    ...['whole family', 'half her family', 'child at nursery has', 'close contact of'],
+  ])('is false of %s', (because) => expect(isKin(because)).toBe(false))
 })

@@ -164,6 +164,13 @@ Diagnosis: severe asthma of the left lung`
     ])
   })
 
+  test('the disease of one who is not kin by blood is no family history', () => {
+    const told = (who: string) => toldIn(`C/o fever. ${who} has breast cancer.`)[1]
+    expect(told('Mother')).toBe('breast cancer = Z80.3 PERTAINS_TO_FAMILY')
+    for (const who of ['Wife', 'Mother in law', 'Her dog', 'Flatmate'])
+      expect(told(who)).toBe('breast cancer = - PERTAINS_TO_FAMILY')
+  })
+
   test('the main one is what was concluded', () => {
     const { main, entities } = comprehend(NOTE)
     expect(entities[main!]!.text).toMatch(/asthma/)

@@ -310,6 +310,7 @@ describe('is kept from being present by its own item:', () => {
     ['Girlfriend found him, she has [gout]', 'she'],
     ['Her husband is here. He has [gout]', 'He'],
     ['Mother feels [nauseous] herself', 'herself'],
+    ['Up all night, her child has [croup]', 'child'],
     ['Husband came. He himself is on CPAP for [apnea]', 'himself'],
     // Questions.
     ['Swollen, cause? [gout]', 'cause'],

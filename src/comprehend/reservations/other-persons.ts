@@ -18,6 +18,8 @@ const RELATIVE_WITHIN = 40
 const PERSON_WITHIN = 6
 /** In words behind a relative who reports of the patient. */
 const INFORMS_WITHIN = 3
+const CHILD: ReadonlySet<string> = new Set(['child', 'kid'])
+const OF_PATIENT: ReadonlySet<string> = new Set(['her', 'his', 'their'])
 const HAS_OR_IS = /^(?:had|has|is|was)$/
 
 /** The places of such words. */
@@ -25,7 +27,7 @@ export function otherPersons(chart: Chart, item: Item): readonly number[] {
   const at = pronounOf(chart, item)
   const isOther =
     at !== undefined && (isOfRelative(chart, item, at) || isOfEarlier(chart, item, at))
-  return [...(isOther ? [at] : []), ...otherPersonBehind(chart, item)]
+  return [...(isOther ? [at] : []), ...otherPersonBehind(chart, item), ...childIn(chart, item)]
 }
 
 /** The pronoun of a condition: the nearest before it, else the first of its item after it. */
@@ -78,6 +80,12 @@ function isOfEarlier({ tokens }: Chart, { from, to }: Item, at: number): boolean
 function otherPersonBehind({ tokens, gaps }: Chart, { to, last }: Item): number[] {
   const isNext = to < last && gaps.items[to] === 0 && gaps.stops[to] === 0
   return isNext && isRole(tokens[to]!, 'relative') ? [to] : []
+}
+
+/** "Tired, as her child has croup": the patient, or the child of one who speaks. */
+function childIn({ tokens }: Chart, { first, to }: Item): number[] {
+  const at = lastPlace(first + 1, to, (place) => CHILD.has(tokens[place]!))
+  return at !== undefined && OF_PATIENT.has(tokens[at - 1]!) ? [at] : []
 }
 
 function isOfPerson(tokens: readonly string[], at: number): boolean {
