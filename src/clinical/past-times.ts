@@ -6,8 +6,8 @@ import type { Sentence } from './sections.ts'
 import { isMonth, isTimeUnit, YEAR } from './time-words.ts'
 
 /**
- * Times of the past that open a clause, and a verb in the past behind them: "in 2009 he was found to have pneumonia", "as a
- * child she was admitted with croup", "3 years ago developed a DVT". The condition behind the verb is over, unless it lasts.
+ * Times of the past that open a clause, and a verb in the past after each: "in 2009 he was found to have pneumonia", "as a
+ * child she was admitted with croup", "3 years ago developed a DVT". The condition after the verb is over, unless it lasts.
  */
 
 const NUMBER = /^\d{1,3}$/
@@ -73,7 +73,7 @@ export function paintPastTimes(chart: Chart, sentence: Sentence, scopes: Scopes)
 interface PastTime {
   /** Behind its last word. */
   readonly to: number
-  /** True if an illness that passes is over since, whatever is said of it. */
+  /** True if an illness that passes is over since, by any verb. */
   readonly isLong: boolean
 }
 
@@ -166,7 +166,7 @@ function endOfPastVerb(
   return isHad && verb < end ? verb : undefined
 }
 
-/** True if "was" is before a participle, or "with" behind it. */
+/** True if "was" is before a participle, or "with" follows. */
 function isJoined(tokens: readonly string[], at: number, verb: number): boolean {
   return at > verb || JOINS.test(tokens[at + 1] ?? '')
 }

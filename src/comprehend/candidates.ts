@@ -258,7 +258,7 @@ function codeOf(
   return { kind, lasts, context: contextIn(analyzer.analyze(concept.name)) & CONTEXT.past }
 }
 
-/** What a text says of a mention that keeps it from being linked as a present condition of the patient's own. */
+/** A mention with its statements, which may keep it from being linked as a present condition of the patient's own. */
 interface Stated {
   readonly name: string
   /** Bits of {@link CONTEXT}. */
