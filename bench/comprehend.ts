@@ -55,7 +55,7 @@ const LONG_TEXTS = [
 /** Of what is linked though the patient does not have it, so many lines are printed. */
 const MOST_SHOWN = 60
 /** Notes of a text of 10,000 characters, or more. */
-const NOTES_OF_LONG = 5
+const NOTES_OF_LONG = 12
 /** Rows that are asked for where no link may be remembered, and fewer each time. */
 const MOST_NEW_ROWS = 9
 /** A hostile text is timed this often; the least counts. */
