@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { CONDITION_NAMES } from '../../src/clinical/known-words.ts'
 import { readTable } from '../../src/language/tables.ts'
-import {
-  icd10cmRelease,
-  NAME_TABLES,
-} from '../../src/ontologies/icd10cm/release/icd10cm-release.ts'
+import { icd10cmRelease } from '../../src/ontologies/icd10cm/release/icd10cm-release.ts'
 import { readRows } from '../check-starter/tables.ts'
 import { EXCEPTION_COLUMNS, type Exception } from './exceptions.ts'
 import type { Icd10cmStatements } from './icd-10-cm.ts'
@@ -14,7 +12,7 @@ import type { SymptomWords } from './symptoms.ts'
 export function icd10cmStatements(): Icd10cmStatements {
   const { synonyms, lay } = icd10cmRelease.phrases
   return {
-    names: NAME_TABLES.flatMap((table) => statementsOf(table, ['code', 'name'])),
+    names: CONDITION_NAMES.flatMap((table) => statementsOf(table, ['code', 'name'])),
     synonyms: synonymStatements(synonyms),
     lay: synonymStatements(lay),
   }

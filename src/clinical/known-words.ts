@@ -3,14 +3,17 @@ import { lazily } from '../language/remember.ts'
 import { WordHashes } from '../language/sorted.ts'
 import { readTable } from '../language/tables.ts'
 
-/** Below data/: names of conditions that people use. They are read on demand. */
-const TABLES = ['common-a-m', 'common-n-z', 'findings', 'rare'].map(
-  (part) => `icd-10-cm/names-${part}.tsv`,
-)
+/** Medlink's own names of conditions by their ICD-10-CM codes, below data/: columns code and name. They are read on demand. */
+export const CONDITION_NAMES = [
+  'icd-10-cm/names-common-a-m.tsv',
+  'icd-10-cm/names-common-n-z.tsv',
+  'icd-10-cm/names-findings.tsv',
+  'icd-10-cm/names-rare.tsv',
+]
 const WORD = /[a-z]+/g
 
 const wordsOfNames = lazily(() => {
-  const names = TABLES.flatMap((table) => readTable(table, ['code', 'name']))
+  const names = CONDITION_NAMES.flatMap((table) => readTable(table, ['code', 'name']))
   return new WordHashes(names.flatMap(([, name]) => name!.toLowerCase().match(WORD) ?? []))
 })
 

@@ -1,3 +1,4 @@
+import { CONDITION_NAMES } from '../../../clinical/known-words.ts'
 import { curatedNames } from '../../curated.ts'
 import type { OntologyRelease } from '../../ontology.ts'
 import { requireOnePath } from '../../release-files.ts'
@@ -7,14 +8,6 @@ import { prominenceIn } from './prominence.ts'
 import { readIcd10cmRelease } from './release.ts'
 import { readStarter } from './starter.ts'
 
-/** Medlink's own names, below data/: columns code and name. */
-export const NAME_TABLES = [
-  'icd-10-cm/names-common-a-m.tsv',
-  'icd-10-cm/names-common-n-z.tsv',
-  'icd-10-cm/names-findings.tsv',
-  'icd-10-cm/names-rare.tsv',
-]
-
 /** How indexes of ICD-10-CM are built. */
 export const icd10cmRelease: OntologyRelease = {
   name: 'icd-10-cm',
@@ -22,7 +15,7 @@ export const icd10cmRelease: OntologyRelease = {
   readRelease: async (paths, options) =>
     readIcd10cmRelease(requireOnePath('ICD-10-CM', paths, options), options),
   readStarter,
-  curatedNames: (release) => curatedNames(release, NAME_TABLES),
+  curatedNames: (release) => curatedNames(release, CONDITION_NAMES),
   phrases: {
     synonyms: ['anatomy', 'disorders', 'general', 'neoplasms', 'organisms'],
     lay: ['lay', 'lay-body', 'lay-hindi', 'lay-mind'],
