@@ -208,7 +208,7 @@ test.each([
 
 describe('isKin', () => {
   test.each([
-    ...['mother', 'parents', 'mgm', 'her elder child', 'runs in the family', 'fhx of'],
+    ...['mother', 'm', 'f', 'parents', 'mgm', 'her elder child', 'runs in the family', 'fhx of'],
     ...['in 1st degree relative', 'on paternal side', 'f/h/o', 'brother herself'],
   ])('is true of %s', (because) => expect(isKin(because)).toBe(true))
 

@@ -76,11 +76,21 @@ const MEASURES: readonly Measure[] = [
     name: /^(?:neut|neutrophils|neuts|wbc|wcc)$/,
     normal: [[2, 11]],
   },
-  { of: /^aki$/, name: /^(?:cr|creat|creatinine)$/, normal: [[30, 110]] },
+  {
+    of: /^aki$/,
+    name: /^(?:cr|creat|creatinine)$/,
+    normal: [
+      [30, 110],
+      [0.4, 1.2],
+    ],
+  },
   {
     of: /^(?:febrile|fever|hyperthermia|hypothermia|pyrexia)$/,
     name: /^(?:t|temp|temperature)$/,
-    normal: [[36, 37.4]],
+    normal: [
+      [36, 37.4],
+      [96.8, 99.3],
+    ],
   },
   {
     of: /^(?:desaturation|hypoxemia|hypoxia|hypoxic)$/,
