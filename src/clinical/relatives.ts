@@ -43,7 +43,9 @@ const PARTICIPLE =
 const SOME = /^(?:all|both|few|half|lots|many|most|one|others?|several|some|\d{1,2})$/
 const AMONG = /^(?:at|from|in|of|on|within)$/
 const GROUP =
-  /^(?:barracks|bay|block|building|bus|camp|choir|church|class|classroom|club|cohort|college|company|course|creche|crew|daycare|dept|department|dorm|dormitory|factory|family|flat|group|gym|home|hostel|house|household|job|kinder|kindergarten|kindy|mess|mosque|nursery|office|party|playgroup|preschool|prison|residence|room|school|shift|shop|squad|street|team|temple|unit|village|ward|wing|work|workplace|year)$/
+  /^(?:barracks|bay|block|building|bus|camp|choir|church|chawl|class|classroom|club|cohort|college|company|course|creche|crew|daycare|dept|department|dorm|dormitory|factory|family|flat|group|gym|home|hostel|house|household|hut|job|kinder|kindergarten|kindy|mess|mosque|nursery|office|party|playgroup|preschool|prison|residence|room|school|shift|shop|squad|street|team|temple|unit|village|ward|wing|work|workplace|year)$/
+const MEMBER =
+  /^(?:boarders?|boys?|children|child|girls?|inmates?|kids?|men|people|persons?|pupils?|residents?|students?|women|workers?)$/
 const PLACE_WITHIN = 6
 const HAS_IT = /^(?:caught|get|getting|got|had|has|have|having|w\/|with)$/
 const IS_DOWN = /^(?:are|came|is|was|were)$/
@@ -155,12 +157,16 @@ function isOneOfGroup({ tokens, gaps, start, end }: Stretch, at: number): boolea
     isArticle(tokens[at - 1]!)
   if (!isHead) return false
   let next = at + 1
+  // "One child in the same hut".
+  if (next + 1 < end && MEMBER.test(tokens[next]!) && AMONG.test(tokens[next + 1]!)) next++
   if (next < end && AMONG.test(tokens[next]!)) next++
   else if (tokens[at] !== 'half') return false
   if (next >= end || !(tokens[next] === 'the' || isRole(tokens[next]!, 'possessive'))) return false
   for (let verb = next + 1; verb < Math.min(end, next + PLACE_WITHIN); verb++) {
     if (gaps.items[verb] === 1) return false
-    const isOfGroup = GROUP.test(tokens[verb - 1]!)
+    if (BEFORE_PARTICIPLE.test(tokens[verb]!)) continue
+    const place = BEFORE_PARTICIPLE.test(tokens[verb - 1]!) ? verb - 2 : verb - 1
+    const isOfGroup = GROUP.test(tokens[place]!)
     if (isOfGroup && HAS_IT.test(tokens[verb]!)) return true
     if (isOfGroup && IS_DOWN.test(tokens[verb]!)) return PARTICIPLE.test(tokens[verb + 1] ?? '')
   }

@@ -89,6 +89,8 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ['Red flags: weight loss, [fever] - nil', 'absent'],
   ['Risk of DVT after hip replacement for [osteoarthritis].', ''],
   ['Risk of DVT or for [stroke].', 'planned'],
+  ['[giddiness] to be reported', 'planned'],
+  ['[fever] and rash to be reported at once', 'planned'],
   ['Booked echo for [pulmonary hypertension].', 'planned'],
   ['Bloods sent: [hypothyroidism].', 'planned'],
   ['CT head for [headache].', ''],

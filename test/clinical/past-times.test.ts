@@ -25,6 +25,10 @@ describe('times of the past that open a clause', () => {
     ['Many years ago he contracted [malaria].', ['past']],
     ['a couple of months back had [jaundice]', ['past']],
     ['3 weeks ago treated for [UTI]', ['past']],
+    ['[diarrhea] a month back self limited', ['past']],
+    ['[asthma] in school days', ['past']],
+    ['[Pneumonia] during the lockdown', ['past']],
+    ['[DKA] at onset only', ['past']],
     ['67F who in 2009 had [PE], presents with [cough]', ['past', 'own']],
     ['Two years ago he was admitted with [sepsis] and now presents with [fever].', ['past', 'own']],
     // Two days or weeks are no past of what began then.
