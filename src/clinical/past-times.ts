@@ -11,12 +11,13 @@ import { isMonth, isTimeUnit, YEAR } from './time-words.ts'
  */
 
 const NUMBER = /^\d{1,3}$/
-const DECADE = /^(?:(?:19|20)\d0s|[2-9]0s|[a-z]+ties)$/
+const DECADE = /^(?:(?:19|20)\d0s|[2-9]0s)$/
 /** Words before a time: "back in early 2009", "in her late teens". */
 const BEFORE_YEAR = /^(?:back|during|early|in|late|mid|the|around)$/
 const BEFORE_AGO = /^(?:about|almost|approximately|around|nearly|over|roughly|some|a|an|of)$/
 const BEFORE_LIFE = /^(?:back|during|early|her|his|in|late|mid|my|the|their)$/
-const LIFE = /^(?:adolescence|boyhood|childhood|girlhood|infancy|teens|youth)$/
+const LIFE =
+  /^(?:adolescence|boyhood|childhood|girlhood|infancy|teens|youth|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)$/
 const BEFORE_PERSON = /^(?:a|an|little|medical|small|very|young|younger)$/
 /** "As a child". */
 const YOUNG_PERSON =
@@ -36,7 +37,7 @@ const LONGEST = 8
 
 const OPENS_CLAUSE = /^(?:and|but|that|who|then)$/
 const SUBJECT = /^(?:he|i|patient|pt|she|the|they|we|who)$/
-const BETWEEN = /^(?:again|also|briefly|first|had|has|have|initially|1st|then|twice|3x|once)$/
+const BETWEEN = /^(?:again|also|briefly|first|had|has|have|initially|1st|then|twice|once)$/
 const HAD = /^(?:caught|contracted|experienced|got|had|overcame|suffered|survived|sustained)$/
 /** Verbs of a beginning or of a visit. */
 const BEGAN = /^(?:came|complained|developed|presented|underwent|went)$/
