@@ -65,7 +65,7 @@ interface Opened {
   readonly files: string
 }
 
-/** What must hold, by the fault that it is otherwise. */
+/** Conditions that must hold, by the fault of each that does not. */
 type Claims = Readonly<Record<string, boolean>>
 
 /** A kind of changes. */
@@ -78,7 +78,7 @@ interface Kind<Item> {
   prepare(opened: Opened, nth: number, random: () => number): Promise<Item>
   /** @returns whether the change was acknowledged, now or by an earlier server */
   send(server: RunningServer, item: Item): Promise<boolean>
-  /** What must hold at a new start. */
+  /** Conditions that must hold at a new start. */
   claimsOf(opened: Opened, items: readonly Item[], done: ReadonlySet<Item>): Promise<Claims>
 }
 

@@ -28,7 +28,7 @@ interface Entry {
   readonly title: string
 }
 
-/** What is told of a code, by the kind of its change. */
+/** The lines about a code, by the kind of its change. */
 const LINES = {
   added: (code: string) => code,
   retired: (code: string) => code,

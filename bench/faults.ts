@@ -147,7 +147,7 @@ async function openings(times: number) {
   return rows
 }
 
-/** What a new process answers while something else is done, and how long that takes. */
+/** The answers of a new process while something else is done, and how long that takes. */
 async function askNew(questions: number, meanwhile = async () => {}) {
   const child = await startAnswering()
   const start = performance.now()

@@ -24,7 +24,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   mark: ['\u0301', '\u0323', '\u0308', '\u20dd', '\u0483', '\u093f', '\u0651'],
   condition: 'diabetes fever asthma gout hypertension migraine anemia scabies'.split(' '),
 }
-/** What is drawn otherwise than from a list. */
+/** Draws by other means than a list. */
 const DRAWN: Readonly<Record<string, (source: HostileSource) => string>> = {
   common: ({ common, random }) => pick(common, random),
   word: ({ words, random }) => pick(words, random),

@@ -56,7 +56,7 @@ interface TimedKind {
   readonly loop_p99_ms: number
 }
 
-/** What bench/open-child.mjs prints. */
+/** The output of bench/open-child.mjs. */
 interface Opening {
   readonly firstResultAt: number
   readonly rssFirst: number

@@ -88,7 +88,7 @@ function readFrames(table: string): Frame[] {
   })
 }
 
-/** What fills the slots of frames. @returns what writes a frame, each of the `taken` conditions of its sentence but once */
+/** Fills the slots of frames. @returns a function that writes a frame, each of the `taken` conditions of its sentence but once */
 function frameWriter(
   frames: readonly Frame[],
   conditions: readonly Frame[],

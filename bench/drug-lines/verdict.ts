@@ -5,7 +5,7 @@ import { type FdaRow, type Form, type Ingredient, isSameAmount, type Product } f
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
-/** What a line means among the rows of the publisher. */
+/** The meaning of a line among the rows of the publisher. */
 export function createCatalogue(rows: readonly FdaRow[]) {
   const byBases = groupBy(rows, ({ ingredients }) => keyOfBases(ingredients))
   return { meant, installed }

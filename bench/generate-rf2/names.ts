@@ -48,7 +48,7 @@ export function createNamer(concepts: Concepts, taken: TextSet, random: () => nu
       return describe(official, concept.kind!.tag, name, synonyms(concept, name))
     },
 
-    /** Those of a retired concept that meant what this one means. Undefined when all names for it are taken. */
+    /** The names of a retired concept that meant what this one means. Undefined when all names for it are taken. */
     describeRetired(concept: Concept): Description[] | undefined {
       const name = retiredName(concept)
       const { tag } = concept.kind!

@@ -23,7 +23,7 @@ export type Write = (folder: string) => string
 /** What is in a file: text, bytes, or something written piece by piece. */
 export type Contents = string | Uint8Array | ((file: number) => void)
 
-/** What releases of a kind are written with. */
+/** A kind of releases: how they are written, and the texts they are made of. */
 export interface ReleaseKind {
   readonly ontology: LinkedOntology
   /** Parts of contents by their names. */

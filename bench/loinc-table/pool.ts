@@ -39,9 +39,9 @@ export interface Source extends Row {
   readonly analyte: string
   /** '' when there is none */
   readonly challenge: string
-  /** What the long common name calls the analyte. */
+  /** The analyte as the long common name has it. */
   readonly name: string
-  /** What follows it in the long common name, the short and the display name. */
+  /** The text after the analyte in the long common name, the short and the display name. */
   readonly behind: Readonly<Record<'long' | 'short' | 'display', string>>
 }
 

@@ -104,8 +104,8 @@ function wasOnce(chart: Chart, target: Span): boolean {
   const { words, tokens } = chart
   const { from, to } = target
   const before = words[from - 1]
-  // "1. Cough began 3 days ago": a number of a list is a digit.
   if (COUNTED.test(tokens[to] ?? '') && isAgo(chart, target)) return true
+  // "1. Cough began 3 days ago": a number of a list is a digit.
   const isCount = before !== undefined && before.end - before.start > 1 && ONCE.test(before.form)
   if (isCount) return isAgo(chart, target) || wasThen(chart, target)
   const isAttack = ONCE.test(tokens[to] ?? '') && ATTACK.test(tokens[to + 1] ?? '')

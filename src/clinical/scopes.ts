@@ -45,7 +45,6 @@ const CONTRARY = { phrase: 'was', score: 0.8 }
 const DIFFERENTIAL = /^(?:d dx|d\/d|dd|ddx|differentials?(?: diagnos[ei]s)?)(?: of| for)?$/
 /** Between what is to be explained and its list. */
 const LISTS = /^(?:are|being|include|included|includes|including|is)$/
-/** "Uveitis, which settled". */
 /** "Gout is not the cause": what is denied comes before it. */
 const IS_DENIAL = /(?:^|\s)not(?:\s|$)|n'?t(?:\s|$)/
 const BLAMED =
@@ -54,6 +53,7 @@ const BEFORE_BLAMED =
   /^(?:a|an|any|at|be|been|considered|deemed|felt|have|her|his|here|judged|likely|main|of|part|primary|root|seem|the|their|this|thought|to|underlying|whole)$/
 const LONGEST_BLAME = 6
 const BLAME_SCORE = 0.85
+/** "Uveitis, which settled". */
 const RELATIVE_CLAUSE = /^(?:which|that) /
 const RELATIVE = /^(?:that|which)$/
 /** Words between it and the verdict: "which has since burnt out". */

@@ -115,8 +115,8 @@ function normalAgain(chart: Chart, { from, to, end, last }: Item): number[] {
       tokens[at] === 'normalized' ||
       placesIn(to, at + 2).some((place) => SAYS_AGAIN.test(tokens[place] ?? ''))
     const own = placesIn(to, at).filter((place) => !AGAIN.test(tokens[place]!))
-    const isMeasure = own.filter((place) => words[place]!.kind === 'word').length <= 2
-    return isAgain && isMeasure ? [at] : []
+    const isOfMeasure = own.filter((place) => words[place]!.kind === 'word').length <= 2
+    return isAgain && isOfMeasure ? [at] : []
   }
   return []
 }
@@ -146,17 +146,16 @@ function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Arr
   const isHead = from === first || gaps.items[from] === 1 || gaps.stops[from] === 1
   if (!isHead || to >= last || gaps.labels[to] === 0) return []
   if (tokens[to] === 'at' && tokens[to + 1] === 'risk') return [to]
-  // "TTP - platelets 12, ADAMTS13 pending".
-  const isOpen = placesIn(to, endOfMeasures(chart, parts, to, last)).some((at) =>
-    IS_AWAITED.test(tokens[at]!),
-  )
+  const measures = placesIn(to, endOfMeasures(chart, parts, to, last))
   // "Mouth ulcers: one, healed".
   const isOver = (at: number) =>
     marks[markOf[at]!]?.rules.some(
       (rule) => rule.context === 'past' && rule.score >= SAYS_OVER && rule.direction !== 'forward',
     ) === true
-  const over = placesIn(to, endOfMeasures(chart, parts, to, last)).filter(isOver)
-  if (isOpen || over.length > 0) return over.length > 0 ? over.slice(0, 1) : [to]
+  const over = measures.find(isOver)
+  if (over !== undefined) return [over]
+  // "TTP - platelets 12, ADAMTS13 pending".
+  if (measures.some((at) => IS_AWAITED.test(tokens[at]!))) return [to]
   const isLasting = isChronic(chart, { from, to })
   const affirms = (at: number) =>
     parts[at] === WORD.target ||
