@@ -4,8 +4,9 @@ import type { TerminatorKind } from './context-phrases.ts'
 import { lasts, weighPast } from './history.ts'
 import { emptyLayer, type Layer, paint, type Scopes } from './layers.ts'
 import { CONTEXT, type Context } from './qualifiers.ts'
-import { QUESTION, readScopes } from './scopes.ts'
+import { readScopes } from './scopes.ts'
 import { type SectionKind, type Sentence, saidBySection } from './sections.ts'
+import { QUESTION } from './signs.ts'
 
 /** A condition that may be named in a text: the words of [from, to). */
 export interface Target extends Span {}

@@ -8,6 +8,9 @@ import { YEAR } from './time-words.ts'
 const SAYS_NO = /^(?:no|not|without|w\/o)\b/
 
 const INSTEAD = /^(?:instead of|rather than)$/
+/** In words, and in items. */
+const LONGEST_BARE_ITEM = 3
+const FEWEST_OF_LIST = 3
 
 /** True if an item that begins at a comma is no longer part of the list that a trigger began. */
 export function endsList(
@@ -57,4 +60,31 @@ export function isBack(
     if (!isRole(tokens[i]!, 'possessive') && !isRole(tokens[i]!, 'relative') && tokens[i] !== 'and')
       return true
   return false
+}
+
+/**
+ * Where a list begins of which the last item alone has a verdict, "icterus, cyanosis, clubbing absent": three or more items of
+ * nothing but a name, from the beginning of the clause on.
+ */
+export function startOfBareList(
+  chart: Chart,
+  sentence: Sentence,
+  own: number,
+  end: number,
+): number {
+  const { words, gaps, markOf } = chart
+  if (gaps.items[end] === 1) return own
+  const first = sentence.heading?.to ?? sentence.from
+  let items = 1
+  let length = 0
+  for (let at = end - 1; at >= first; at--) {
+    const isBare = words[at]!.kind === 'word' && markOf[at]! < 0
+    if (!isBare || ++length > LONGEST_BARE_ITEM) return own
+    if (at === first || gaps.stops[at] === 1) return items >= FEWEST_OF_LIST ? at : own
+    if (gaps.commas[at] === 1) {
+      items++
+      length = 0
+    } else if (gaps.items[at] === 1) return own
+  }
+  return own
 }

@@ -1,0 +1,135 @@
+import { type Chart, isItemStart } from './chart.ts'
+import { isRole } from './context-phrases.ts'
+import type { Gaps } from './gaps.ts'
+import { paint, type Scopes } from './layers.ts'
+import { startOfBareList } from './lists.ts'
+import { hasSignBefore, startBehind } from './reach.ts'
+import type { Sentence } from './sections.ts'
+
+/** In letters: "MD: rash, cough or fever?" is a question to the patient, of which each part may have its answer. */
+const LONGEST_SPEAKER = 3
+/** In words before the last item of a choice. */
+const LONGEST_CHOICE = 16
+/** A question mark doubts what it is put to. */
+export const QUESTION = { phrase: '?', score: 0.85 }
+const MINUS = { phrase: '-', score: 0.8 }
+/** In words, of a denied condition before a sign. */
+const LONGEST_DENIED = 3
+
+/** The sign before a word makes its own item present, unless that is denied itself. */
+export function paintPresent(chart: Chart, sentence: Sentence, from: number, scopes: Scopes): void {
+  const { tokens, gaps, marks, markOf } = chart
+  const first = sentence.heading?.to ?? sentence.from
+  let start = from
+  for (let at = from - 1; at >= first; at--) {
+    const rules = markOf[at]! >= 0 ? marks[markOf[at]!]!.rules : []
+    if (rules.some(({ context, direction }) => context === 'absent' && direction === 'backward'))
+      break
+    if (tokens[at] === 'or') return
+    // "No palp BL basal crepts +": in a run-on note what is far before it is another item.
+    if (rules.some(({ context }) => context === 'absent')) {
+      if (from - at > LONGEST_DENIED) scopes.asserted.fill(1, from - 1, from)
+      return
+    }
+    if (rules.some(({ context }) => context === 'present')) break
+    start = at
+    if (isItemStart(tokens, gaps, at) || gaps.asserts[at] === 1 || gaps.denies[at] === 1) break
+  }
+  scopes.asserted.fill(1, start, from)
+}
+
+/** Statements by question marks, plus and minus about their own items. */
+export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): void {
+  const { tokens, gaps, marks, markOf } = chart
+  const first = sentence.heading?.to ?? sentence.from
+  const parts = (at: number) =>
+    isItemStart(tokens, gaps, at) ||
+    isSigned(gaps, at) ||
+    gaps.stops[at] === 1 ||
+    tokens[at] === 'with' ||
+    marks[markOf[at]!]?.ends === 'cause'
+  const endOfItem = (at: number) => {
+    let end = at
+    while (end < sentence.to && (end === at || !parts(end))) end++
+    return end
+  }
+  for (let at = first; at <= sentence.to; at++) {
+    if (gaps.doubtsRight[at] === 1)
+      paint(scopes.ahead.suspected, at, endOfDoubt(chart, at, endOfItem(at)), QUESTION, at)
+    if (gaps.deniesRight[at] === 1) paint(scopes.ahead.absent, at, endOfItem(at), MINUS, at)
+    if (at === first) continue
+    if (gaps.doubtsLeft[at] === 1) {
+      let start = at - 1
+      while (start > first && (!parts(start) || isChoice(chart, start))) start--
+      start = startOfChoice(chart, first, start, at)
+      paint(scopes.behind.suspected, start, at, QUESTION, at)
+    }
+    if (gaps.asserts[at] === 1 || isPlus(chart, at)) paintPresent(chart, sentence, at, scopes)
+    if (gaps.denies[at] === 1) {
+      const start = startBehind(
+        chart,
+        sentence,
+        at,
+        { context: 'absent', reach: 'item', score: MINUS.score },
+        true,
+      )
+      if (start !== undefined) {
+        const from = afterSign(chart, start, at)
+        const list = isOnlyCross(chart, sentence, at)
+          ? startOfBareList(chart, sentence, from, at)
+          : from
+        paint(scopes.behind.absent, list, at, MINUS, at)
+      }
+    }
+  }
+}
+
+/** "?Covid sats 90 dyspnea": a measure in a run-on note ends what is doubted. */
+function endOfDoubt({ words, tokens }: Chart, from: number, to: number): number {
+  for (let at = from + 1; at < to; at++) {
+    const isMeasure = isRole(tokens[at]!, 'measured') && words[at + 1]?.kind === 'number'
+    if (isMeasure || isRole(tokens[at]!, 'investigation')) return at
+  }
+  return to
+}
+
+/** "Gout / pseudogout?": the question is about both, but not about an answer, "asthma no / gout?". */
+function isChoice({ tokens, gaps }: Chart, at: number): boolean {
+  return gaps.choices[at] === 1 && !isRole(tokens[at - 1]!, 'answer')
+}
+
+/** "Confusion: gout, sepsis or stroke?": the question is about all that the colon lists. */
+function startOfChoice({ tokens, gaps }: Chart, first: number, start: number, end: number): number {
+  if (!tokens.slice(start, end).includes('or')) return start
+  for (let at = start; at > first && start - at <= LONGEST_CHOICE; at--)
+    if (gaps.stops[at] === 1 && gaps.commas[at] === 0)
+      return tokens[at - 1]!.length > LONGEST_SPEAKER ? at : start
+  return start
+}
+
+/** True if one of the two words around a sign is in its scope. */
+function isSigned(gaps: Gaps, at: number): boolean {
+  return gaps.doubtsLeft[at] === 1 || hasSignBefore(gaps, at)
+}
+
+/** "Pallor+ icterus-": behind the last sign before a word. */
+function afterSign(chart: Chart, start: number, to: number): number {
+  const { asserts, denies } = chart.gaps
+  for (let at = to - 1; at > start; at--) {
+    if (asserts[at] === 1 || denies[at] === 1) return at
+    if (isPlus(chart, at)) return at + 1
+  }
+  return start
+}
+
+/** "Fever, cough, rash x", but not where another item has its own: "sweats, cough x rash x". */
+function isOnlyCross({ tokens }: Chart, { from, to }: Sentence, at: number): boolean {
+  if (tokens.indexOf('x', from) !== at) return false
+  const next = tokens.indexOf('x', at + 1)
+  return next === -1 || next >= to
+}
+
+/** "Cough+": the analyzer has the sign as a word. */
+function isPlus({ words }: Chart, at: number): boolean {
+  return words[at]?.kind === 'sign' && words[at].form === '+'
+}

@@ -1,0 +1,222 @@
+import { type Chart, DATED, isOfAdmission, type Mark } from './chart.ts'
+import { contextPhrases, isRole, type Rule } from './context-phrases.ts'
+import { paint, type Scopes } from './layers.ts'
+import { startOfBareList } from './lists.ts'
+import type { Context } from './qualifiers.ts'
+import { paintAhead, spanToPresent, startBehind } from './reach.ts'
+import type { Sentence } from './sections.ts'
+import { paintPresent } from './signs.ts'
+import { isTestedBefore, speaksBack } from './verdicts.ts'
+
+/** How many words before its aim an investigation may be named. */
+const SEARCHED_WITHIN = 8
+const SEARCHES = /^to (?:check|exclude|look|make|r\/o|rule|see)\b/
+/** Words between an end and when or how it came. */
+const SAYS_HOW =
+  /^(?:after|at|before|by|during|from|in|on|once|over|since|through|to|via|when|with|within|w\/)$/
+/** Verdicts on all of a list of bare names: of one that was ruled out, the others may well be there. */
+const SAYS_ABSENT =
+  /^(?:absent|nil|none|not (?:felt|found|heard|noted|palpable|present|seen|there))$/
+const CONTRARY = { phrase: 'was', score: 0.8 }
+/** "Uveitis, which settled". */
+const RELATIVE_CLAUSE = /^(?:which|that) /
+const RELATIVE = /^(?:that|which)$/
+/** Words between it and the verdict: "which has since burnt out". */
+const WITHIN_CLAUSE =
+  /^(?:all|already|been|completely|entirely|eventually|finally|fully|had|has|have|is|itself|later|long|now|quickly|rapidly|since|soon|subsequently|then|was|were)$/
+/** "Varices, which were banded" may be there. */
+const LEAVES_IT = /\b(?:banded|drained|ligated|managed|operated|repaired|stented|treated)$/
+/** "Gout is not the cause": what is denied comes before it. */
+const IS_DENIAL = /(?:^|\s)not(?:\s|$)|n'?t(?:\s|$)/
+const BLAMED =
+  /^(?:active|answer|blame|causal|causative|cause|contributing|contributor|contributory|culprit|diagnosis|driver|explanation|implicated|issue|origin|present|problem|reason|relevant|responsible|source|there|trigger)$/
+const BEFORE_BLAMED =
+  /^(?:a|an|any|at|be|been|considered|deemed|felt|have|her|his|here|judged|likely|main|of|part|primary|root|seem|the|their|this|thought|to|underlying|whole)$/
+const LONGEST_BLAME = 6
+const BLAME_SCORE = 0.85
+const DIFFERENTIAL = /^(?:d dx|d\/d|dd|ddx|differentials?(?: diagnos[ei]s)?)(?: of| for)?$/
+/** Between what is to be explained and its list. */
+const LISTS = /^(?:are|being|include|included|includes|including|is)$/
+
+/** A rule that says something of conditions. */
+type Told = Rule & { readonly context: Context }
+
+/** Notes what a trigger says of the words around it. */
+export function paintTrigger(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes): void {
+  paintContrary(chart, sentence, mark, scopes)
+  const isClosing = speaksBack(chart, sentence, mark)
+  const isBehind = isClosing || isTestedBefore(chart, sentence, mark) || isLabel(chart, mark)
+  const looksBack = mark.rules.some(
+    ({ direction }) => direction === 'backward' || direction === 'closing',
+  )
+  for (const written of mark.rules) {
+    const rule = inPlace(chart, sentence, mark, written)
+    const { context, direction } = rule
+    if ((context === 'absent' || context === 'none') && isBlame(chart, sentence, mark)) {
+      paintBlamed(chart, sentence, mark, scopes)
+    } else if (context === 'none') {
+      paintWithin(mark, scopes)
+    } else if (context === 'present') {
+      paintPresent(chart, sentence, mark.from, scopes)
+    } else if (direction === 'forward') {
+      if (!isClosing || !looksBack)
+        paintForward(chart, sentence, mark, { ...rule, context }, scopes)
+    } else if (direction === 'opening') {
+      paintOpening(chart, sentence, mark, { ...rule, context }, scopes)
+    } else if (direction === 'backward' || isBehind) {
+      paintBackward(chart, sentence, mark, { ...rule, context }, isClosing, scopes)
+    }
+  }
+}
+
+/** "Absent: jaundice, rigors.": a label speaks of all that it lists. */
+function isLabel({ gaps }: Chart, { to }: Mark): boolean {
+  return gaps.stops[to] === 1 && gaps.commas[to] === 0
+}
+
+/** The rule of a trigger as it holds where the trigger is. */
+function inPlace(chart: Chart, sentence: Sentence, mark: Mark, rule: Rule): Rule {
+  const isWide = isLabel(chart, mark) && typeof rule.reach === 'number'
+  const isAim = rule.context === 'suspected' && isSearch(chart, sentence, mark)
+  if (!isWide && !isAim) return rule
+  return {
+    ...rule,
+    reach: isWide ? 'clause' : rule.reach,
+    context: isAim ? 'planned' : rule.context,
+  }
+}
+
+function paintForward(
+  chart: Chart,
+  sentence: Sentence,
+  mark: Mark,
+  rule: Told,
+  scopes: Scopes,
+): void {
+  const list = rule.context === 'suspected' ? startOfDifferential(chart, sentence, mark) : undefined
+  const trigger = list === undefined ? mark : { ...mark, from: list - 1, to: list }
+  paintAhead(chart, sentence, trigger, rule, scopes)
+}
+
+function paintOpening(
+  chart: Chart,
+  sentence: Sentence,
+  mark: Mark,
+  rule: Told,
+  scopes: Scopes,
+): void {
+  const { phrase, to } = mark
+  const span = spanToPresent(chart, sentence, mark, rule)
+  const said = { phrase, score: rule.score }
+  if (span !== undefined) paint(scopes.ahead[rule.context], span.from, span.to, said, to)
+}
+
+function paintBackward(
+  chart: Chart,
+  sentence: Sentence,
+  mark: Mark,
+  rule: Told,
+  isClosing: boolean,
+  scopes: Scopes,
+): void {
+  const { tokens, gaps } = chart
+  const { phrase, from, to } = mark
+  const { context, direction, score } = rule
+  // "Admitted 2 years ago with pneumonia": the time is between the event and its reason.
+  if (score === DATED && isOfAdmission(tokens, from, to))
+    paintAhead(chart, sentence, { ...mark, to: to + 1 }, { ...rule, context: 'past' }, scopes)
+  // "?Covid, ?flu - swab sent": the test is named for what is right before it.
+  const isTest = context === 'planned' && isRole(tokens[from]!, 'investigation')
+  if (isTest && gaps.items[from] === 1) return
+  const isOver =
+    direction === 'backward' &&
+    (context === 'past' || context === 'absent') &&
+    !LEAVES_IT.test(phrase)
+  const begin = isOver ? startOfClause(chart, sentence, from) : from
+  const isApart =
+    (isClosing && !isTest) ||
+    begin < from ||
+    RELATIVE_CLAUSE.test(phrase) ||
+    (context === 'past' && tellsEnd(chart, mark))
+  const own = startBehind(chart, sentence, begin, rule, isApart)
+  if (own === undefined) return
+  const isOfAll = context === 'absent' && SAYS_ABSENT.test(phrase)
+  const start = isOfAll ? startOfBareList(chart, sentence, own, from) : own
+  paint(scopes.behind[context], start, from, { phrase, score }, from)
+}
+
+/** Where the relative clause begins that a verdict is the verb of: "vasculitis of 2005, which has burnt out". */
+function startOfClause({ tokens, gaps }: Chart, { from }: Sentence, verdict: number): number {
+  let at = verdict
+  while (at > from && gaps.items[at] === 0 && WITHIN_CLAUSE.test(tokens[at - 1]!)) at--
+  return at > from && gaps.items[at] === 0 && RELATIVE.test(tokens[at - 1]!) ? at - 1 : verdict
+}
+
+/** "Hyponatremia 124, normalized at discharge": an end that opens its item, and words on when or how. */
+function tellsEnd({ tokens, gaps }: Chart, { from, to }: Mark): boolean {
+  return gaps.items[from] === 1 && gaps.items[to] === 0 && SAYS_HOW.test(tokens[to] ?? '')
+}
+
+/** "CT head to exclude a bleed": the aim of an investigation that is named before it. */
+function isSearch({ tokens }: Chart, { from }: Sentence, mark: Mark): boolean {
+  if (!SEARCHES.test(mark.phrase)) return false
+  const before = tokens.slice(Math.max(from, mark.from - SEARCHED_WITHIN), mark.from)
+  return before.some((token) => isRole(token, 'investigation'))
+}
+
+/** "Malaria could not be excluded, dengue was." */
+function paintContrary(
+  { tokens, gaps }: Chart,
+  { to }: Sentence,
+  mark: Mark,
+  scopes: Scopes,
+): void {
+  if (!/ not (?:be |been )?(?:excluded|ruled out)$/.test(mark.phrase) || mark.to >= to - 1) return
+  if (!/^(?:is|are|was|were)$/.test(tokens[to - 1]!)) return
+  let from = to - 1
+  while (from > mark.to && gaps.items[from] === 0) from--
+  paint(scopes.behind.absent, from, to, CONTRARY, to)
+}
+
+/** "No change in vision" denies the change, not what may follow. */
+function paintWithin({ phrase, from, to }: Mark, scopes: Scopes): void {
+  const denial = contextPhrases()
+    .get([phrase.split(' ')[0]!])
+    ?.rules.find(({ context, direction }) => context === 'absent' && direction === 'forward')
+  if (denial !== undefined && phrase.includes(' change'))
+    paint(scopes.ahead.absent, from + 1, to, { phrase, score: denial.score }, to)
+}
+
+/** "Angina did not seem to be the cause". */
+function isBlame({ tokens, gaps }: Chart, { from, to }: Sentence, mark: Mark): boolean {
+  if (mark.from === from || gaps.items[mark.from] === 1 || !IS_DENIAL.test(mark.phrase))
+    return false
+  let at = mark.to
+  const last = Math.min(to, at + LONGEST_BLAME)
+  while (at < last && gaps.items[at] === 0 && BEFORE_BLAMED.test(tokens[at]!)) at++
+  return at < last && gaps.items[at] === 0 && BLAMED.test(tokens[at]!)
+}
+
+function paintBlamed(chart: Chart, sentence: Sentence, mark: Mark, scopes: Scopes): void {
+  const denial = { context: 'absent', reach: 'item', score: BLAME_SCORE } as const
+  const start = startBehind(chart, sentence, mark.from, denial, true)
+  const said = { phrase: mark.phrase, score: BLAME_SCORE }
+  if (start !== undefined) paint(scopes.behind.absent, start, mark.from, said, mark.from)
+}
+
+/** Where the list of a differential begins behind what it explains, "ddx of cough: reflux"; undefined if none does. */
+function startOfDifferential(
+  { tokens, gaps }: Chart,
+  { to }: Sentence,
+  mark: Mark,
+): number | undefined {
+  if (!DIFFERENTIAL.test(mark.phrase)) return undefined
+  if (!/^(?:of|for)$/.test(tokens[mark.to - 1]!) && !/^(?:of|for)$/.test(tokens[mark.to] ?? ''))
+    return undefined
+  for (let at = mark.to + 1; at < to; at++) {
+    if (gaps.commas[at] === 1) return undefined
+    if (gaps.stops[at] === 1 || gaps.items[at] === 1) return at
+    if (LISTS.test(tokens[at]!) && at + 1 < to) return at + 1
+  }
+  return undefined
+}
