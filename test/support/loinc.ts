@@ -21,6 +21,7 @@ export function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {
     isCutOff: false,
     isInSeries: false,
     isMethodAlone: false,
+    isOfPanel: false,
     isNamedByPanel: false,
     practice: undefined,
     allergens: undefined,

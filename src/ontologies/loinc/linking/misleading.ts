@@ -70,7 +70,8 @@ export function isMisleading(query: LoincQuery, match: Match, words: () => Commo
     isOfAnySort(words) ||
     isOfKindAlone(query, match, words) ||
     isOfCutOff(match, words) ||
-    isPanelOfOthers(match, words)
+    isPanelOfOthers(match, words) ||
+    isPartOfPanel(query, match)
   )
 }
 
@@ -166,6 +167,11 @@ function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => Common
 /** True if the mention is of one class of antibodies, and the code is a panel of whatever class: "TORCH IgM". */
 function isPanelOfOthers({ columns, concept }: Match, words: () => CommonWords): boolean {
   return columns.concept.is_result[concept] === 0 && words().left.some(isClass)
+}
+
+/** True if the mention is the name of a panel, and the code is of a test that has only some of its words. */
+function isPartOfPanel({ isOfPanel }: LoincQuery, match: Match): boolean {
+  return isOfPanel && match.exactness === 0 && match.columns.concept.is_result[match.concept] === 1
 }
 
 /** Word for the amount from which a screen is positive, which is no result of a patient. */

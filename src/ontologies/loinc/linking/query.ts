@@ -2,7 +2,7 @@ import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
 import { lazily, remember } from '../../../language/remember.ts'
-import { readColumn } from '../../../language/tables.ts'
+import { readColumn, readTable } from '../../../language/tables.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Axis, axisNumber } from '../axes.ts'
@@ -72,6 +72,8 @@ export interface LoincQuery {
   readonly isInSeries: boolean
   /** True if the mention says no thing, so that the panel's name does: "Log10" of "HCV RNA, Quant". */
   readonly isNamedByPanel: boolean
+  /** True if the mention is the name of a panel, so that no single test is meant: "lipid profile". */
+  readonly isOfPanel: boolean
   /** True if a test is called by its method alone, which several tests share: "Immunofixation, Serum". */
   readonly isMethodAlone: boolean
   /** Usual meaning of the name; undefined if none is known. */
@@ -101,6 +103,8 @@ const MAX_SPECIMENS = 4
 const KEPT_SPECIMENS = 1000
 /** Words of a panel for one thing; a longer name is a list of tests. */
 const MAX_PANEL_WORDS = 4
+/** Below data/: what orders call panels. */
+const PANEL_NAMES = 'loinc/names-panels.tsv'
 const SPECIMEN_HINTS = ['specimen', 'specimen_text'] as const
 const PANEL_AXES = ['system', 'time', 'method', 'property'] as const
 /** Classes of antibodies. A test of one is of antibodies, said or not: "Walnut IgE". */
@@ -130,6 +134,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #bracketed: ReadonlySet<string>
   /** Words for cells that are counted. */
   readonly #counted: ReadonlySet<string>
+  /** Forms of the words of panels' names. */
+  readonly #panelNames: ReadonlySet<string>
   /** Meanings of the phrases in a specimen's text, and its forms; a hospital has few such texts. */
   readonly #saidIn = remember(
     (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
@@ -151,6 +157,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#letteredNames = readColumn('loinc/lettered-names.tsv', 'name')
     this.#bracketed = readColumn('loinc/bracketed-specimens.tsv', 'word')
     this.#counted = readColumn('loinc/counted-cells.tsv', 'word')
+    const panels = readTable(PANEL_NAMES, ['name', 'codes', 'property'])
+    this.#panelNames = new Set(panels.map(([name]) => formsOf(analyzer.analyze(name!)).join(' ')))
     this.#learned = learnedProperties(index)
   }
 
@@ -203,6 +211,9 @@ export class LoincReader implements MentionReader<LoincQuery> {
         value === undefined &&
         range === undefined,
       isCutOff,
+      isOfPanel: [words, outside(words, found)].some((own) =>
+        this.#panelNames.has(formsOf(own).join(' ')),
+      ),
       isMethodAlone: outside(words, found).every(({ stop, form }) => stop || this.#isMethod(form)),
       isInSeries: SERIES.test(text) && !isOutput(hints),
       practice: this.#usualPractice.find(outside(words, found)),

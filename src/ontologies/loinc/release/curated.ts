@@ -5,7 +5,8 @@ import { numeratorOf } from './names.ts'
 
 /** Below data/: names that laboratories print, with the component they mean and what they imply on the other axes. */
 export const NAME_TABLES = ['loinc/names-clinical.tsv', 'loinc/names-microbiology.tsv']
-const BEDSIDE_TABLE = 'loinc/names-bedside.tsv'
+/** Below data/: names that each mean one code. */
+const CODE_TABLES = ['loinc/names-bedside.tsv', 'loinc/names-panels.tsv']
 /** A name that implies this time names one code, on all axes; names of components imply hours, or no time. */
 const ONE_CODE = 'Pt'
 const COLUMNS = ['name', 'component', 'system', 'property', 'time', 'scale', 'method']
@@ -74,12 +75,12 @@ export function labNames({ concepts, terms }: ReleaseRecords): TermRecord[] {
 }
 
 /**
- * Names of vital signs, settings and drains for the first of their codes that a release has: what a bedside chart leaves
- * unsaid is known. The property is that of the unit that a name needs.
+ * Names of vital signs, settings and drains, and of panels, for the first of their codes that a release has: what a bedside
+ * chart or an order leaves unsaid is known. The property is that of the unit that a name needs.
  */
-export function bedsideNames({ concepts }: ReleaseRecords): TermRecord[] {
+export function namesOfCodes({ concepts }: ReleaseRecords): TermRecord[] {
   const active = new Set(concepts.flatMap(({ code, active }) => (active ? [code] : [])))
-  return readTable(BEDSIDE_TABLE, ['name', 'codes', 'property']).flatMap(
+  return CODE_TABLES.flatMap((table) => readTable(table, ['name', 'codes', 'property'])).flatMap(
     ([text = '', codes = '', property = '']): TermRecord[] => {
       const code = codes.split('|').find((each) => active.has(each))
       if (code === undefined) return []

@@ -1,7 +1,7 @@
 import type { OntologyRelease } from '../../ontology.ts'
 import { requireOnePath } from '../../release-files.ts'
 import { loincColumns } from '../columns.ts'
-import { bedsideNames, labNames } from './curated.ts'
+import { labNames, namesOfCodes } from './curated.ts'
 import { prominenceIn } from './prominence.ts'
 import { makeRecords } from './records.ts'
 import { readLoincTables } from './release.ts'
@@ -14,7 +14,7 @@ export const loincRelease: OntologyRelease = {
   readRelease: async (paths, options) =>
     makeRecords(await readLoincTables(requireOnePath('LOINC', paths, options), options)),
   readStarter,
-  curatedNames: (release) => [...labNames(release), ...bedsideNames(release)],
+  curatedNames: (release) => [...labNames(release), ...namesOfCodes(release)],
   phrases: { synonyms: ['laboratory', 'organisms'], lay: [], abbreviations: false },
   namesTeach: false,
   inheritedNames: () => [],

@@ -5,7 +5,8 @@
  * 3. so is a class of antibodies alone, the limit of a screen, and what a patient takes in
  * 4. so is a code of another dimension than a temperature, a volume or a pressure, a rare code by a related name that has little
  *    in common, and a substance for what the body does with it
- * 5. a name with what was to be measured is none, nor is one that is exact
+ * 5. so is a test that shares words with the name of a panel
+ * 6. a name with what was to be measured is none, nor is one that is exact
  */
 
 import { describe, expect, test } from 'vitest'
@@ -434,6 +435,25 @@ describe('an allergen of a code with a letter', () => {
   ])('$allergens is not of $added: $is', ({ allergens, added, is }) => {
     const words = () => ({ common: [], left: [], leftKnown: [], added })
     expect(isOfOtherAllergens(queryOf({ allergens }), words)).toBe(is)
+  })
+})
+
+describe('where the mention is the name of a panel', () => {
+  const words = { common: ['lipid'], left: ['profile'] }
+  const ofPanel = { isOfPanel: true }
+  test.each<Given & { what: string; is: boolean }>([
+    { what: 'a test with some of its words misleads', query: ofPanel, words, is: true },
+    {
+      what: 'a test of that very name does not',
+      query: ofPanel,
+      match: { exactness: 1 },
+      words,
+      is: false,
+    },
+    { what: 'a panel does not', query: ofPanel, code: { isResult: false }, words, is: false },
+    { what: 'a test does not, for no panel', words: { common: ['lipid'] }, is: false },
+  ])('$what', ({ is, ...given }) => {
+    expect(misleads(given)).toBe(is)
   })
 })
 

@@ -929,6 +929,17 @@ describe('a test that is called by its method alone', () => {
   })
 })
 
+describe('the name of a panel', () => {
+  test.each([
+    { text: 'Lipid Profile', is: true },
+    { text: 'Serum lipid profile', is: true },
+    { text: 'lipid profile, fasting, with apolipoprotein B', is: false },
+    { text: 'Lipid casts', is: false },
+  ])('$text: $is', ({ text, is }) => {
+    expect(understand(text).isOfPanel).toBe(is)
+  })
+})
+
 describe('a specimen in short German', () => {
   test.each([
     { text: 'Natrium i.U.', system: 'Urine', name: 'natrium' },

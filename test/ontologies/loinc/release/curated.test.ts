@@ -4,9 +4,9 @@ import { readTable } from '../../../../src/language/tables.ts'
 import { axisNumber } from '../../../../src/ontologies/loinc/axes.ts'
 import { parseLoincCode } from '../../../../src/ontologies/loinc/code.ts'
 import {
-  bedsideNames,
   labNames,
   NAME_TABLES,
+  namesOfCodes,
 } from '../../../../src/ontologies/loinc/release/curated.ts'
 import { readStarter } from '../../../../src/ontologies/loinc/release/starter.ts'
 import { tinyRelease } from '../../../support/tiny-index.ts'
@@ -202,9 +202,9 @@ test('the starter gets its lab language', () => {
   expect(names.filter(({ code }) => !families.has(code))).toEqual([])
 })
 
-describe('names of bedside charts', () => {
+describe('names of codes', () => {
   const inRelease = (codes: readonly string[], active = true) =>
-    bedsideNames({
+    namesOfCodes({
       ...release([]),
       concepts: codes.map((code) => ({ code, name: code, family: code, active, attributes: {} })),
     })
@@ -239,11 +239,19 @@ describe('names of bedside charts', () => {
     expect(implied('heart rate', '8867-4')).toBe(0)
   })
 
-  test('have codes with the right check digit, and properties that are known', () => {
-    const table = readTable('loinc/names-bedside.tsv', ['name', 'codes', 'property'])
-    for (const [name, codes, property] of table) {
-      for (const code of codes!.split('|')) expect(parseLoincCode(code), name).toBe(code)
-      if (property !== '-') expect(axisNumber('property', property!), name).toBeGreaterThan(0)
-    }
+  test('are of panels, too', () => {
+    const names = inRelease(['24331-1'])
+    expect(texts(names, '24331-1')).toEqual(expect.arrayContaining(['lipid profile', 'FLP']))
   })
+
+  test.each(['names-bedside', 'names-panels'])(
+    'of %s have codes with the right check digit, and properties that are known',
+    (table) => {
+      const rows = readTable(`loinc/${table}.tsv`, ['name', 'codes', 'property'])
+      for (const [name, codes, property] of rows) {
+        for (const code of codes!.split('|')) expect(parseLoincCode(code), name).toBe(code)
+        if (property !== '-') expect(axisNumber('property', property!), name).toBeGreaterThan(0)
+      }
+    },
+  )
 })
