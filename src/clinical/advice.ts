@@ -105,7 +105,7 @@ export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): v
       paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: token }, scopes)
     else if (MODAL.test(token) && isModal(chart, first, at, sentence.to))
       paint(scopes.ahead.planned, at + 1, at + 2, { phrase: token, score: SURE }, at + 1)
-    else if (token === 'for' && chart.markOf[at]! < 0 && isWatched(chart, first, at))
+    else if (token === 'for' && chart.markAt[at] === undefined && isWatched(chart, first, at))
       paintFrom(chart, sentence, at + 1, { ...PLAN, phrase: token }, scopes)
   }
 }
@@ -229,13 +229,13 @@ function isElse({ tokens, gaps }: Chart, first: number, at: number): boolean {
 
 /** True if a finding right behind a word is a verb: "may blister", but not "in May headache". */
 function isModal(
-  { words, tokens, gaps, markOf }: Chart,
+  { words, tokens, gaps, markAt }: Chart,
   first: number,
   at: number,
   to: number,
 ): boolean {
   if (
-    markOf[at]! >= 0 ||
+    markAt[at] !== undefined ||
     at + 1 >= to ||
     gaps.items[at + 1] === 1 ||
     words[at + 1]!.kind !== 'word'
@@ -245,10 +245,10 @@ function isModal(
 }
 
 /** "Look daily for blisters", "to observe 30 min for anaphylaxis". */
-function isWatched({ tokens, gaps, markOf }: Chart, first: number, at: number): boolean {
+function isWatched({ tokens, gaps, markAt }: Chart, first: number, at: number): boolean {
   for (let i = at - 1; i >= Math.max(first, at - FOR_WITHIN); i--) {
     if (gaps.items[i + 1] === 1) return false
-    if (isRole(tokens[i]!, 'watching')) return markOf[i]! < 0
+    if (isRole(tokens[i]!, 'watching')) return markAt[i] === undefined
   }
   return isRepeated(tokens.slice(Math.max(first, at - REPEATED_WITHIN), at))
 }

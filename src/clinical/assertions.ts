@@ -186,8 +186,8 @@ function read({ scores, because, sources }: Layer, at: number): Read | undefined
 }
 
 /** The word of a target of which the words after it speak: the one before a time of its own, "asthma in childhood". */
-function lastOf({ marks, markOf }: Chart, context: Context, { from, to }: Target): number {
-  const mark = marks[markOf[to - 1]!]
+function lastOf({ markAt }: Chart, context: Context, { from, to }: Target): number {
+  const mark = markAt[to - 1]
   const isTime =
     context === 'past' &&
     mark !== undefined &&
@@ -203,7 +203,7 @@ function lastOf({ marks, markOf }: Chart, context: Context, { from, to }: Target
  */
 function aheadOf(chart: Chart, scopes: Scopes, context: Context, target: Target): Read | undefined {
   const layer = scopes.ahead[context]
-  const mark = chart.marks[chart.markOf[target.from]!]
+  const mark = chart.markAt[target.from]
   const isTrigger = context === 'past' && mark?.from === target.from && mark.to < target.to
   const said = read(layer, isTrigger ? mark.to : target.from)
   if (said === undefined || context !== 'absent') return said
@@ -231,14 +231,9 @@ function paintSections(chart: Chart, sentences: readonly Sentence[]): ReadonlyMa
   return layers
 }
 
-function endOfSection(
-  { marks, markOf }: Chart,
-  from: number,
-  to: number,
-  context: Context,
-): number {
+function endOfSection({ markAt }: Chart, from: number, to: number, context: Context): number {
   for (let at = from; at < to; at++) {
-    const ends = markOf[at]! >= 0 ? marks[markOf[at]!]!.ends : undefined
+    const ends = markAt[at]?.ends
     if (ends === undefined) continue
     if (context === 'family' ? ends === 'patient' : SECTION_ENDS.has(ends)) return at
   }

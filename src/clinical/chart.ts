@@ -37,8 +37,8 @@ export interface Chart {
   readonly gaps: Gaps
   /** In order, none overlapping. */
   readonly marks: readonly Mark[]
-  /** The place in `marks` of what covers a word, or -1. */
-  readonly markOf: Int32Array
+  /** The mark that covers each word; undefined for other words. */
+  readonly markAt: readonly (Mark | undefined)[]
   /** How many items of lists have begun up to and with a word. */
   readonly itemsUpTo: Int32Array
   /** True if "or" follows a word before its sentence ends or something else is denied. */
@@ -106,14 +106,14 @@ export function readChart(
   const marks: Mark[] = []
   const isOfMother = isNoteOfMother(tokens, sentences)
   for (const sentence of sentences) addMarks(words, tokens, gaps, sentence, isOfMother, marks)
-  const markOf = new Int32Array(words.length).fill(-1)
-  for (const [i, { from, to }] of marks.entries()) markOf.fill(i, from, to)
+  const markAt: (Mark | undefined)[] = words.map(() => undefined)
+  for (const mark of marks) markAt.fill(mark, mark.from, mark.to)
   const itemsUpTo = new Int32Array(words.length)
   for (let at = 1; at < words.length; at++)
     itemsUpTo[at] = itemsUpTo[at - 1]! + (isItemStart(tokens, gaps, at) ? 1 : 0)
   const hasOr = new Uint8Array(words.length)
-  for (const sentence of sentences) noteOr(tokens, gaps, marks, markOf, sentence, hasOr)
-  return { words, tokens, gaps, marks, markOf, itemsUpTo, hasOr }
+  for (const sentence of sentences) noteOr(tokens, gaps, markAt, sentence, hasOr)
+  return { words, tokens, gaps, marks, markAt, itemsUpTo, hasOr }
 }
 
 /** The look-up key of a word: see {@link Chart}. */
@@ -144,8 +144,7 @@ function isNought(text: string, start: number): boolean {
 function noteOr(
   tokens: readonly string[],
   gaps: Gaps,
-  marks: readonly Mark[],
-  markOf: Int32Array,
+  markAt: Chart['markAt'],
   { from, to }: Sentence,
   hasOr: Uint8Array,
 ): void {
@@ -153,7 +152,7 @@ function noteOr(
   for (let at = to - 1; at >= from; at--) {
     if (tokens[at] === 'or' || tokens[at] === 'nor') has = 1
     hasOr[at] = has
-    const denies = marks[markOf[at]!]?.rules.some(({ context }) => context === 'absent')
+    const denies = markAt[at]?.rules.some(({ context }) => context === 'absent')
     if (denies || gaps.stops[at] === 1) has = 0
   }
 }

@@ -39,12 +39,12 @@ function startsStatement({ gaps }: Chart, first: number, at: number): boolean {
 }
 
 /** True if a statement has nothing but names around the word that joins them. */
-function isBare({ words, tokens, markOf }: Chart, from: number, or: number, to: number): boolean {
+function isBare({ words, tokens, markAt }: Chart, from: number, or: number, to: number): boolean {
   if (or - from > LONGEST_SIDE || to - or > LONGEST_SIDE + 1) return false
   if (tokens[or] === 'v' && GRADED.test(tokens[or + 1]!)) return false
   for (let at = from; at < to; at++) {
     const token = tokens[at]!
-    if (markOf[at]! >= 0 || words[at]!.kind !== 'word' || token.endsWith('ly')) return false
+    if (markAt[at] !== undefined || words[at]!.kind !== 'word' || token.endsWith('ly')) return false
     if (at !== or && words[at]!.stop && !WITHIN_NAMES.test(token)) return false
   }
   return !words[or - 1]!.stop

@@ -78,13 +78,13 @@ export function weighPast(
 
 /** "Asthma settled for years but has returned", "eczema cleared, flaring again": nothing else is named in between. */
 function isBackAgain(
-  { tokens, gaps, marks, markOf, words }: Chart,
+  { tokens, gaps, markAt, words }: Chart,
   { to }: Span,
   sentence: Sentence,
 ): boolean {
   let isApart = false
   for (let at = to; at < Math.min(sentence.to, to + BACK_WITHIN); at++) {
-    const mark = marks[markOf[at]!]
+    const mark = markAt[at]
     if (mark?.rules.some(({ context }) => context === 'absent') === true) return false
     const token = tokens[at]!
     const isOver = mark?.rules.some(({ context }) => context === 'past') === true

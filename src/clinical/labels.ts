@@ -40,9 +40,9 @@ interface LabelVerdict {
 }
 
 /** The words of a label before a sign; undefined if it is long, or something else is said in it. */
-function labelBefore({ gaps, markOf }: Chart, first: number, to: number): Span | undefined {
+function labelBefore({ gaps, markAt }: Chart, first: number, to: number): Span | undefined {
   for (let from = to - 1; from >= first && to - from <= LONGEST_LABEL; from--) {
-    if (markOf[from]! >= 0) return undefined
+    if (markAt[from] !== undefined) return undefined
     const isHead = from === first || gaps.items[from] === 1 || gaps.stops[from] === 1
     if (isHead || gaps.doubtsRight[from] === 1) return { from, to }
   }

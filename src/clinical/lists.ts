@@ -14,7 +14,7 @@ const FEWEST_OF_LIST = 3
 
 /** True if an item that begins at a comma is no longer part of the list that a trigger began. */
 export function endsList(
-  { tokens, gaps, marks, markOf, itemsUpTo, hasOr }: Chart,
+  { tokens, gaps, markAt, itemsUpTo, hasOr }: Chart,
   sentence: Sentence,
   { from, phrase }: Mark,
   context: Context,
@@ -39,7 +39,7 @@ export function endsList(
   const before = itemsUpTo[from]! - 1
   let last = from - 1
   while (last > first && itemsUpTo[last - 1]! === before) last--
-  const mark = marks[markOf[last]!]
+  const mark = markAt[last]
   return mark?.from === last && SAYS_NO.test(mark.phrase) && isDenial(mark)
 }
 
@@ -72,13 +72,13 @@ export function startOfBareList(
   own: number,
   end: number,
 ): number {
-  const { words, gaps, markOf } = chart
+  const { words, gaps, markAt } = chart
   if (gaps.items[end] === 1) return own
   const first = sentence.heading?.to ?? sentence.from
   let items = 1
   let length = 0
   for (let at = end - 1; at >= first; at--) {
-    const isBare = words[at]!.kind === 'word' && markOf[at]! < 0
+    const isBare = words[at]!.kind === 'word' && markAt[at] === undefined
     if (!isBare || ++length > LONGEST_BARE_ITEM) return own
     if (at === first || gaps.stops[at] === 1) return items >= FEWEST_OF_LIST ? at : own
     if (gaps.commas[at] === 1) {

@@ -81,7 +81,7 @@ export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): v
       test = at
       operation = -1
     } else if (UNDERWENT.test(token) || isOperation(chart, first, at)) operation = at
-    const isAim = AIMS.test(token) && chart.markOf[at]! < 0 && at + 1 < sentence.to
+    const isAim = AIMS.test(token) && chart.markAt[at] === undefined && at + 1 < sentence.to
     if (isAim && isNear(order) && isNear(test)) {
       paintFrom(chart, sentence, at + 1, { ...AIM, phrase: tokens[order]! }, scopes)
       order = test = -1

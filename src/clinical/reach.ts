@@ -68,7 +68,7 @@ function spansAhead(
   trigger: Mark,
   reach: Reach,
 ): readonly Span[] {
-  const { gaps, marks, markOf } = chart
+  const { gaps, markAt } = chart
   const start = startAhead(chart, trigger)
   const end = endAhead(chart, sentence, trigger, reach, start)
   const spans: Span[] = []
@@ -76,7 +76,7 @@ function spansAhead(
   let from = isRole(trigger.phrase, 'infant') ? trigger.from : trigger.from + 1
   let isPaused = false
   for (let at = start; at < end; at++) {
-    const isTime = marks[markOf[at]!]?.ends === 'when' && PAUSES.has(reach.context)
+    const isTime = markAt[at]?.ends === 'when' && PAUSES.has(reach.context)
     if (isTime && !isPaused) {
       spans.push({ from, to: at })
       isPaused = true
@@ -138,7 +138,7 @@ export function startBehind(
   { context, reach, score }: Reach,
   isAlone: boolean,
 ): number | undefined {
-  const { tokens, gaps, marks, markOf } = chart
+  const { tokens, gaps, markAt } = chart
   const first = sentence.heading?.to ?? sentence.from
   let start = from
   let isNext = true
@@ -159,7 +159,7 @@ export function startBehind(
     // "Dizzy ?UTI unlikely".
     if (at + 1 < from && gaps.doubtsRight[at + 1] === 1 && !isOfList) break
     if (typeof reach === 'number' && from - at > reach) break
-    const mark = marks[markOf[at]!]
+    const mark = markAt[at]
     if (mark?.ends === 'patient' && gaps.items[mark.from] === 1) subject = mark.from
     // "She noticed a lump in February".
     if (mark?.ends === 'onset' || (mark?.phrase === 'noticed' && context === 'past')) {
@@ -205,9 +205,9 @@ function startOfTested({ tokens, gaps }: Chart, first: number, from: number): nu
 }
 
 /** True if a relative's statement comes before a word. */
-function isBehindRelative({ gaps, marks, markOf }: Chart, from: number, to: number): boolean {
+function isBehindRelative({ gaps, markAt }: Chart, from: number, to: number): boolean {
   for (let at = to - 1; at >= from; at--) {
-    const isAhead = marks[markOf[at]!]?.rules.some(
+    const isAhead = markAt[at]?.rules.some(
       ({ context, direction }) => context === 'family' && direction === 'forward',
     )
     if (isAhead) return true
@@ -222,8 +222,8 @@ function isOpenClosing({ gaps }: Chart, mark: Mark, { direction }: Rule, from: n
 }
 
 /** True if a trigger follows a dash or a colon after a list and nothing follows it: "fever, cough - absent". */
-function isTailOfList({ gaps, marks, markOf }: Chart, { to }: Sentence, from: number): boolean {
-  const end = marks[markOf[from]!]?.to ?? from
+function isTailOfList({ gaps, markAt }: Chart, { to }: Sentence, from: number): boolean {
+  const end = markAt[from]?.to ?? from
   const isLast = end >= to || gaps.stops[end] === 1 || gaps.commas[end] === 1
   return isLast && (isDash(gaps, from) || (gaps.stops[from] === 1 && gaps.commas[from] === 0))
 }
@@ -263,7 +263,7 @@ function endAhead(
   { context, reach }: Reach,
   start: number,
 ): number {
-  const { words, tokens, gaps, marks, markOf } = chart
+  const { words, tokens, gaps, markAt } = chart
   const first = sentence.heading?.to ?? sentence.from
   let item = 0
   let hasContent = false
@@ -305,7 +305,7 @@ function endAhead(
     const isOwn = tokens[at] === 'for' && isRole(tokens[at + 1] ?? '', 'possessive')
     if (hasContent && context === 'planned' && isOwn && /^discuss|^talk/.test(trigger.phrase))
       return at
-    const mark = marks[markOf[at]!]
+    const mark = markAt[at]
     if (mark?.from === at && at >= trigger.to) {
       if (context === 'planned' && mark.ends === 'cause' && WITH_REASON.test(mark.phrase)) return at
       if (mark.rules.some((rule) => takesOver(rule, context, reach))) return at
@@ -340,10 +340,10 @@ function isOfRisk({ phrase }: Mark): boolean {
 }
 
 /** "Risk of DVT after hip replacement for arthritis", but not "return for fever or for 3 days of cough". */
-function isReason({ words, tokens, gaps, markOf }: Chart, at: number): boolean {
-  if (tokens[at] !== 'for' || markOf[at]! >= 0 || at + 1 >= words.length) return false
+function isReason({ words, tokens, gaps, markAt }: Chart, at: number): boolean {
+  if (tokens[at] !== 'for' || markAt[at] !== undefined || at + 1 >= words.length) return false
   const isNext = gaps.items[at] === 1 || isRole(tokens[at - 1]!, 'connector')
-  return !isNext && words[at + 1]!.kind === 'word' && markOf[at + 1]! < 0
+  return !isNext && words[at + 1]!.kind === 'word' && markAt[at + 1] === undefined
 }
 
 /** True if the word after a sign is in its scope. */
@@ -411,10 +411,8 @@ function isClosed(tokens: readonly string[], from: number, to: number): boolean 
 }
 
 /** True if the complaint of the patient begins at a word: "who presents with", "presenting for". */
-function isPresenting({ tokens, marks, markOf }: Chart, at: number): boolean {
+function isPresenting({ tokens, markAt }: Chart, at: number): boolean {
   const next = tokens[at] === 'who' ? at + 1 : at
-  const place = markOf[at] ?? -1
-  const later = markOf[next] ?? -1
-  const mark = marks[later] ?? marks[place]
+  const mark = markAt[next] ?? markAt[at]
   return mark?.ends === 'turn' && WITH_WHAT.test(mark.phrase)
 }

@@ -33,13 +33,13 @@ export function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes
 
 /** "Denies:" at the end of a line speaks of the lines below, up to one that is blank or begins with something else said. */
 function paintList(chart: Chart, sentences: readonly Sentence[], at: number, scopes: Scopes): void {
-  const { marks, markOf, gaps } = chart
-  const mark = marks[markOf[sentences[at]!.to - 1]!]
+  const { markAt, gaps } = chart
+  const mark = markAt[sentences[at]!.to - 1]
   if (mark === undefined) return
   for (let next = at + 1; next < sentences.length; next++) {
     const sentence = sentences[next]!
     const { from, heading } = sentence
-    if (heading !== undefined || gaps.blanks[from] === 1 || markOf[from]! >= 0) return
+    if (heading !== undefined || gaps.blanks[from] === 1 || markAt[from] !== undefined) return
     for (const { context, direction, reach, score } of mark.rules) {
       if (direction !== 'forward' || context === 'none' || context === 'present') continue
       const { phrase } = mark

@@ -18,11 +18,11 @@ const LONGEST_DENIED = 3
 
 /** The sign before a word makes its own item present, unless that is denied itself. */
 export function paintPresent(chart: Chart, sentence: Sentence, from: number, scopes: Scopes): void {
-  const { tokens, gaps, marks, markOf } = chart
+  const { tokens, gaps, markAt } = chart
   const first = sentence.heading?.to ?? sentence.from
   let start = from
   for (let at = from - 1; at >= first; at--) {
-    const rules = markOf[at]! >= 0 ? marks[markOf[at]!]!.rules : []
+    const rules = markAt[at]?.rules ?? []
     if (rules.some(({ context, direction }) => context === 'absent' && direction === 'backward'))
       break
     if (tokens[at] === 'or') return
@@ -40,14 +40,14 @@ export function paintPresent(chart: Chart, sentence: Sentence, from: number, sco
 
 /** Statements by question marks, plus and minus about their own items. */
 export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): void {
-  const { tokens, gaps, marks, markOf } = chart
+  const { tokens, gaps, markAt } = chart
   const first = sentence.heading?.to ?? sentence.from
   const parts = (at: number) =>
     isItemStart(tokens, gaps, at) ||
     isSigned(gaps, at) ||
     gaps.stops[at] === 1 ||
     tokens[at] === 'with' ||
-    marks[markOf[at]!]?.ends === 'cause'
+    markAt[at]?.ends === 'cause'
   const endOfItem = (at: number) => {
     let end = at
     while (end < sentence.to && (end === at || !parts(end))) end++

@@ -38,12 +38,12 @@ export function speaksBack(chart: Chart, sentence: Sentence, mark: Mark): boolea
  * absent since".
  */
 function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
-  const { tokens, gaps, marks, markOf } = chart
+  const { tokens, gaps, markAt } = chart
   const end = ADVERB.test(tokens[at] ?? '') ? at + 1 : at
   if (at >= sentence.to || gaps.items[at] === 1 || end >= sentence.to) return true
   // "Resolved radiologically".
-  if (gaps.items[end] === 1 && markOf[at] === -1) return true
-  const mark = marks[markOf[at]!]
+  if (gaps.items[end] === 1 && markAt[at] === undefined) return true
+  const mark = markAt[at]
   const isDate = mark !== undefined && mark.rules.length > 0 && mark.rules.every(isDated)
   // "Latent TB treated 2017 rifampicin 4m".
   if (isDate && mark.from === at) return true
@@ -62,7 +62,7 @@ function isOfSides({ tokens, gaps }: Chart, { to }: Sentence, mark: Mark): boole
 
 /** "Jaundice no ascites no": each answer of a run without marks follows its condition if the last does. */
 function isAnswerOfList(chart: Chart, { from: start, to: end }: Sentence, mark: Mark): boolean {
-  const { tokens, gaps, marks, markOf } = chart
+  const { tokens, gaps, markAt } = chart
   if (!isRole(mark.phrase, 'denying') || mark.from === start) return false
   let to = mark.to
   while (to < end && gaps.items[to] === 0 && gaps.stops[to] === 0) to++
@@ -71,7 +71,7 @@ function isAnswerOfList(chart: Chart, { from: start, to: end }: Sentence, mark: 
   while (from > start && gaps.items[from] === 0 && gaps.stops[from] === 0) from--
   if (from === mark.from) return false
   for (let at = from; at < to; at++) {
-    const rules = marks[markOf[at]!]?.rules ?? []
+    const rules = markAt[at]?.rules ?? []
     if (rules.length > 0 && (at === from || !isRole(tokens[at]!, 'answer'))) return false
   }
   return true
@@ -100,9 +100,9 @@ export function isTestedBefore(chart: Chart, sentence: Sentence, mark: Mark): bo
 }
 
 /** True if the word before a verdict is of its item, and no verdict itself. */
-function hasOwnBefore({ gaps, markOf }: Chart, { from }: Sentence, mark: Mark): boolean {
+function hasOwnBefore({ gaps, markAt }: Chart, { from }: Sentence, mark: Mark): boolean {
   if (mark.from === from || gaps.items[mark.from] === 1 || gaps.stops[mark.from] === 1) return false
-  return markOf[mark.from - 1]! < 0
+  return markAt[mark.from - 1] === undefined
 }
 
 /** True if the rest of an item says only when or how well: "resolved on day 2", "settled conservatively". */

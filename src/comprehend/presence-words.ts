@@ -46,7 +46,7 @@ interface Tables {
 
 /** The part of each word, one of {@link WORD}. @throws MedlinkError `data_invalid` */
 export function partsOfWords(
-  { words, tokens, marks, markOf }: Chart,
+  { words, tokens, marks, markAt }: Chart,
   sentences: readonly Span[],
   attributes: readonly Span[],
   targets: readonly Span[],
@@ -79,7 +79,7 @@ export function partsOfWords(
   }
   // "Bladder cancer pathway": a trigger may end with what makes it a name.
   for (const { from, to, value } of found) {
-    const mark = marks[markOf[from]!]
+    const mark = markAt[from]
     if (value === 'object' && mark !== undefined && from > mark.from && to === mark.to)
       parts.fill(WORD.object, from, to)
   }

@@ -7,7 +7,7 @@ import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
-import { type Item, placesIn } from './reservations/item.ts'
+import { type Item, placesWhere } from './reservations/item.ts'
 import { reservationsOf } from './reservations/reservations.ts'
 
 /**
@@ -210,7 +210,7 @@ class Proof {
   #datesIn(from: number, to: number): readonly number[] {
     const isPast = (at: number) =>
       this.#markAt(at)?.rules.some(({ context }) => context === 'past') === true
-    return placesIn(from, to).filter(isPast)
+    return placesWhere(from, to, isPast)
   }
 
   /** True if an item without a condition may govern the items after it; a measure or a name does not. */
@@ -369,8 +369,8 @@ class Proof {
   }
 
   #markAt(at: number): Mark | undefined {
-    const { marks, markOf } = this.#asserted.chart
-    return marks[markOf[at]!]
+    const { markAt } = this.#asserted.chart
+    return markAt[at]
   }
 
   /** Words as the text has them, each once. */
@@ -414,9 +414,8 @@ function labelsOf(
     if (heading !== undefined || gaps.blanks[from] === 1) label = []
     if (label.length > 0) labels.set(i, label)
     if (heading !== undefined || gaps.lists[to] !== 1) continue
-    const places = placesIn(from, to)
     const isSource = namesSource(chart, from, to)
-    label = isSource ? [] : places.filter((at) => parts[at] === WORD.unknown)
+    label = isSource ? [] : placesWhere(from, to, (at) => parts[at] === WORD.unknown)
   }
   return labels
 }
@@ -425,12 +424,12 @@ function labelsOf(
  * True if words before a colon say where a statement is from, and nothing in them governs: "Geriatric clinic:", "US abdo:",
  * "ED triage -".
  */
-function namesSource({ tokens, marks, markOf }: Chart, from: number, to: number): boolean {
+function namesSource({ tokens, markAt }: Chart, from: number, to: number): boolean {
   if (to - from > LONGEST_SOURCE) return false
   let isSource = false
   for (let at = from; at < to; at++) {
     const token = tokens[at]!
-    const governs = (marks[markOf[at]!]?.rules.length ?? 0) > 0 || isRole(token, 'relative')
+    const governs = (markAt[at]?.rules.length ?? 0) > 0 || isRole(token, 'relative')
     if (governs || isPredicate(token)) return false
     isSource ||= isRole(token, 'source') || isRole(token, 'investigation')
   }

@@ -253,7 +253,7 @@ function placesAround(
   note: Note,
   { from, to, keys, sentence }: Mention,
   free: Stretch,
-  { chart: { markOf }, isConnector, mayBeOfName }: NeighbourOptions,
+  { chart: { markAt }, isConnector, mayBeOfName }: NeighbourOptions,
 ): Stretch[] {
   const { text, words } = note
   const own = note.sentences[sentence]!
@@ -265,7 +265,7 @@ function placesAround(
     const word = words[at]!
     return (
       !word.stop &&
-      markOf[at]! < 0 &&
+      markAt[at] === undefined &&
       /\p{L}{2}/u.test(word.form) &&
       !isTime(at) &&
       !isConnector(word) &&

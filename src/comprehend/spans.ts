@@ -167,10 +167,7 @@ export class SpanFinder {
       if (!this.#walk(at, stretch, edges, found, work)) break
     }
     return longestOf(found, stretch.length)
-      .filter(
-        (span) =>
-          stretch[span.from]!.abbreviation || isPlace.subarray(span.from, span.to).includes(0),
-      )
+      .filter((span) => stretch[span.from]!.abbreviation || !isAll(1, isPlace, span))
       .map((span) => ({ ...span, from: from + span.from, to: from + span.to }))
   }
 
@@ -366,11 +363,17 @@ function longestOf(found: readonly Span[], words: number): Span[] {
   const isTaken = new Uint8Array(words)
   const kept: Span[] = []
   for (const span of best) {
-    if (isTaken.subarray(span.from, span.to).includes(1)) continue
+    if (!isAll(0, isTaken, span)) continue
     isTaken.fill(1, span.from, span.to)
     kept.push(span)
   }
   return kept.sort((a, b) => a.from - b.from)
+}
+
+/** True if a list has a value at each place of a stretch. A view of the stretch would take several times as long. */
+function isAll(value: number, values: Uint8Array, { from, to }: Stretch): boolean {
+  for (let at = from; at < to; at++) if (values[at] !== value) return false
+  return true
 }
 
 /** The attributes within the words [from, to), of a list in order of place. */

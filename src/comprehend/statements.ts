@@ -73,7 +73,8 @@ function isPartOfMention(
   // "Food poisoning", "AGE with dehydration": a word of no attribute next to a mention may be of its name.
   const before = words[first.from - 1]?.form === 'with' ? first.from - 2 : first.from - 1
   const isOfName = (at: number) =>
-    (at === before || (at === first.to && !isPredicate(words[at]!.form))) && chart.markOf[at]! < 0
+    (at === before || (at === first.to && !isPredicate(words[at]!.form))) &&
+    chart.markAt[at] === undefined
   const isKnown = (at: number) =>
     words[at]!.stop ||
     SAYS_NO_MORE.has(parts[at]!) ||

@@ -2,7 +2,7 @@ import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
 import { WORD } from '../presence-words.ts'
-import { firstPlace, type Item, placesIn } from './item.ts'
+import { firstPlace, type Item, isAnywhere } from './item.ts'
 
 /**
  * Items without a condition of their own, which speak of the one before them, "pneumonia, to rule out", "migraine (her
@@ -37,8 +37,7 @@ function itemBehind(
   if (!isParted || gaps.stops[end] === 1 || end - to > 1) return []
   const isOver = (at: number) => gaps.items[at] === 1 || gaps.stops[at] === 1
   const stop = firstPlace(end + 1, last, isOver) ?? last
-  const own = placesIn(end, stop)
-  if (own.length > LONGEST || own.some((at) => parts[at] === WORD.target)) return []
+  if (stop - end > LONGEST || isAnywhere(end, stop, (at) => parts[at] === WORD.target)) return []
   const words = tokens.slice(end, stop)
   const isOfPerson =
     words.some((word) => isRole(word, 'relative')) &&
@@ -59,5 +58,5 @@ function itemInFront({ tokens, gaps }: Chart, { first, from }: Item): number[] {
   )
   if (stop === undefined || gaps.commas[stop] === 0 || gaps.stops[stop] === 1) return []
   if (!FRONTED.test(tokens.slice(first, stop).join(' '))) return []
-  return placesIn(stop + 1, from + 1).some((at) => gaps.stops[at] === 1) ? [] : [first]
+  return isAnywhere(stop + 1, from + 1, (at) => gaps.stops[at] === 1) ? [] : [first]
 }

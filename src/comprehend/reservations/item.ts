@@ -14,9 +14,16 @@ export interface Item extends Span {
   readonly isShared: boolean
 }
 
-/** The places of [from, to). */
-export function placesIn(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+/** The places of [from, to) of which something is true. */
+export function placesWhere(from: number, to: number, isIt: (at: number) => boolean): number[] {
+  const places: number[] = []
+  for (let at = from; at < to; at++) if (isIt(at)) places.push(at)
+  return places
+}
+
+/** True if something is true of a place of [from, to). */
+export function isAnywhere(from: number, to: number, isIt: (at: number) => boolean): boolean {
+  return firstPlace(from, to, isIt) !== undefined
 }
 
 /** The first place of [from, to) of which something is true. */

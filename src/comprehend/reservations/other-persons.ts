@@ -1,6 +1,6 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
-import { firstPlace, type Item, lastPlace, placesIn } from './item.ts'
+import { firstPlace, type Item, isAnywhere, lastPlace } from './item.ts'
 
 /** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
 
@@ -44,11 +44,11 @@ function isOfRelative({ words, tokens }: Chart, { first, from }: Item, at: numbe
     const { form, start, end } = words[place]!
     // "Came with wife's reports".
     if (end - start > form.length && tokens[place + 1] === 'reports') return true
-    return !placesIn(place + 1, place + 1 + INFORMS_WITHIN).some((next) =>
+    return !isAnywhere(place + 1, place + 1 + INFORMS_WITHIN, (next) =>
       isRole(tokens[next] ?? '', 'informant'),
     )
   }
-  return placesIn(Math.max(first, at - PERSON_WITHIN), at).some(isFit)
+  return isAnywhere(Math.max(first, at - PERSON_WITHIN), at, isFit)
 }
 
 /** True for "he", "him", "his" and "himself". */
@@ -68,12 +68,13 @@ function fits(tokens: readonly string[], at: number, isOfMale: boolean): boolean
 function isOfEarlier({ tokens }: Chart, { from, to }: Item, at: number): boolean {
   const within = REFLEXIVE.has(tokens[at]!) ? REFLEXIVE_WITHIN : SUBJECT_WITHIN
   if (at < to && from - at > within) return false
-  const near = placesIn(Math.max(0, from - RELATIVE_WITHIN), Math.min(at, from))
+  const isNear = (isIt: (place: number) => boolean) =>
+    isAnywhere(Math.max(0, from - RELATIVE_WITHIN), Math.min(at, from), isIt)
   const isOfMale = isMale(tokens[at]!)
   const isOther = REFLEXIVE.has(tokens[at]!)
     ? !IS_PATIENT.test(tokens[at - 1] ?? '')
-    : near.some((place) => OTHERS.test(tokens[place]!) && isMale(tokens[place]!) !== isOfMale)
-  return isOther && near.some((place) => fits(tokens, place, isOfMale))
+    : isNear((place) => OTHERS.test(tokens[place]!) && isMale(tokens[place]!) !== isOfMale)
+  return isOther && isNear((place) => fits(tokens, place, isOfMale))
 }
 
 /** "Baby of a diabetic mother": the condition says which relative. */

@@ -3,7 +3,7 @@ import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
 import { YEAR } from '../../clinical/time-words.ts'
 import { WORD } from '../presence-words.ts'
 import { appositions } from './appositions.ts'
-import { firstPlace, type Item, lastPlace, placesIn } from './item.ts'
+import { firstPlace, type Item, lastPlace, placesWhere } from './item.ts'
 import { otherPersons } from './other-persons.ts'
 import { testsBehind } from './tests-behind.ts'
 import { timesOver } from './times-over.ts'
@@ -73,7 +73,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
 
 /** "His worry was leukaemia". */
 function worriesIn({ tokens }: Chart, { start, from }: Item): number[] {
-  return placesIn(start, from).filter((at) => isRole(tokens[at]!, 'worry'))
+  return placesWhere(start, from, (at) => isRole(tokens[at]!, 'worry'))
 }
 
 /** "Cause? sarcoidosis", "at risk exposure keratitis", "report numbness early", "recent gastroenteritis". */
@@ -109,19 +109,20 @@ function freeBehind({ tokens }: Chart, { to, last }: Item): number[] {
     tokens[at] === 'free' &&
     tokens[at - 1]!.replace(/s$/, '') === name &&
     !STAYS_FREE.test(tokens[at + 1] ?? '')
-  return placesIn(to + 1, last)
-    .filter(isFree)
-    .slice(0, 1)
+  const at = firstPlace(to + 1, last, isFree)
+  return at === undefined ? [] : [at]
 }
 
 /** "Panic attacks used to occur", "cord compression no features". */
 function triggersBehind(chart: Chart, { to, end, isShared }: Item, parts: Uint8Array): number[] {
   if (isShared) return []
-  const { marks, markOf } = chart
-  return placesIn(to, end)
-    .filter((at) => marks[markOf[at]!]?.from === at && parts[at] === WORD.unknown)
-    .filter((at) => speaksBack(marks[markOf[at]!]!, at === to))
-    .slice(0, 1)
+  const { markAt } = chart
+  const isBack = (at: number) => {
+    const mark = markAt[at]
+    return mark?.from === at && parts[at] === WORD.unknown && speaksBack(mark, at === to)
+  }
+  const at = firstPlace(to, end, isBack)
+  return at === undefined ? [] : [at]
 }
 
 function speaksBack({ rules, phrase }: Mark, isNext: boolean): boolean {
@@ -135,7 +136,7 @@ function viewsBehind(chart: Chart, item: Item): number[] {
   const { tokens, gaps } = chart
   const { to, end } = item
   if (to === end) return []
-  const views = placesIn(to, end).filter((at) => isView(tokens, at) || NOUGHT.test(tokens[at]!))
+  const views = placesWhere(to, end, (at) => isView(tokens, at) || NOUGHT.test(tokens[at]!))
   const next = tokens[to]!
   const isLast = gaps.ends[end] === 1 || end === item.last
   const isThen =
@@ -170,7 +171,7 @@ function operatedBehind({ tokens, gaps }: Chart, { end, last }: Item): number[] 
 function dosesBehind({ tokens }: Chart, { to, end }: Item): number[] {
   // "Yellow fever given": no disease is given.
   if (to < end && IS_GIVEN.test(tokens[to]!)) return [to]
-  return placesIn(to, end).filter((at) => tokens[at] === 'dose' && ORDINAL.test(tokens[at - 1]!))
+  return placesWhere(to, end, (at) => tokens[at] === 'dose' && ORDINAL.test(tokens[at - 1]!))
 }
 
 /** "Perforation 1 in 100". */
@@ -191,6 +192,6 @@ function warningBehind({ tokens, gaps }: Chart, { first, to, last }: Item): numb
   if (goal === undefined) return []
   const isGoal = isRole(tokens[goal]!, 'goal') || (tokens[goal] === 'a' && tokens[goal + 1] === 'e')
   const begin = lastPlace(first + 1, to, (at) => gaps.stops[at] === 1) ?? first
-  const marks = placesIn(begin + 1, goal).filter((at) => gaps.items[at] === 1)
+  const marks = placesWhere(begin + 1, goal, (at) => gaps.items[at] === 1)
   return isGoal && marks.length + 1 >= FEWEST_WARNINGS ? [goal] : []
 }

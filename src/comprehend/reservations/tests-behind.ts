@@ -4,7 +4,7 @@ import { isDrugWord } from '../../clinical/drug-words.ts'
 import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
 import { everydayKindOf } from '../../language/everyday-words.ts'
 import { WORD } from '../presence-words.ts'
-import { type Item, placesIn } from './item.ts'
+import { firstPlace, type Item, isAnywhere, placesWhere } from './item.ts'
 import { isMeasure, normalValues } from './normal-values.ts'
 
 /** Tests and verdicts behind a condition that is not shown by them, or is only looked for. */
@@ -58,10 +58,9 @@ export function testsBehind(chart: Chart, item: Item, parts: Uint8Array): readon
 /** "Iritis not on slit lamp". */
 function notOnTest({ tokens }: Chart, { to, end }: Item): number[] {
   if (tokens[to] !== 'not' || !/^(?:at|by|in|on)$/.test(tokens[to + 1]!)) return []
-  const near = placesIn(to + 2, Math.min(end, to + 2 + TEST_WITHIN))
   const isOfTest = (at: number) =>
     isTest(tokens[at]!) || ECHO.test(tokens[at]!) || isRole(tokens[at]!, 'source')
-  return near.some(isOfTest) ? [to] : []
+  return isAnywhere(to + 2, Math.min(end, to + 2 + TEST_WITHIN), isOfTest) ? [to] : []
 }
 
 /** "PIH normal BP", "ILD HRCT normal", "pre-eclampsia bloods and BP normal". */
@@ -113,8 +112,8 @@ function normalAgain(chart: Chart, { from, to, end, last }: Item): number[] {
     if (!BACK_TO.test(tokens[at]!)) continue
     const isAgain =
       tokens[at] === 'normalized' ||
-      placesIn(to, at + 2).some((place) => SAYS_AGAIN.test(tokens[place] ?? ''))
-    const own = placesIn(to, at).filter((place) => !AGAIN.test(tokens[place]!))
+      isAnywhere(to, at + 2, (place) => SAYS_AGAIN.test(tokens[place] ?? ''))
+    const own = placesWhere(to, at, (place) => !AGAIN.test(tokens[place]!))
     const isOfMeasure = own.filter((place) => words[place]!.kind === 'word').length <= 2
     return isAgain && isOfMeasure ? [at] : []
   }
@@ -142,20 +141,20 @@ function testBehind({ tokens, gaps }: Chart, item: Item): number[] {
  * drug, a treatment or an answer does; a measure, too, of a lasting disease: "HTN - 150/90".
  */
 function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Array): number[] {
-  const { words, tokens, gaps, marks, markOf } = chart
+  const { words, tokens, gaps, markAt } = chart
   const isHead = from === first || gaps.items[from] === 1 || gaps.stops[from] === 1
   if (!isHead || to >= last || gaps.labels[to] === 0) return []
   if (tokens[to] === 'at' && tokens[to + 1] === 'risk') return [to]
-  const measures = placesIn(to, endOfMeasures(chart, parts, to, last))
+  const measured = endOfMeasures(chart, parts, to, last)
   // "Mouth ulcers: one, healed".
   const isOver = (at: number) =>
-    marks[markOf[at]!]?.rules.some(
+    markAt[at]?.rules.some(
       (rule) => rule.context === 'past' && rule.score >= SAYS_OVER && rule.direction !== 'forward',
     ) === true
-  const over = measures.find(isOver)
+  const over = firstPlace(to, measured, isOver)
   if (over !== undefined) return [over]
   // "TTP - platelets 12, ADAMTS13 pending".
-  if (measures.some((at) => IS_AWAITED.test(tokens[at]!))) return [to]
+  if (isAnywhere(to, measured, (at) => IS_AWAITED.test(tokens[at]!))) return [to]
   const isLasting = isChronic(chart, { from, to })
   const affirms = (at: number) =>
     parts[at] === WORD.target ||
@@ -163,14 +162,14 @@ function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Arr
     isDrugWord(tokens[at]!) ||
     AFFIRMING.some((role) => isRole(tokens[at]!, role)) ||
     (isLasting && words[at]!.kind === 'number')
-  return placesIn(to, last).some(affirms) ? [] : [to]
+  return isAnywhere(to, last, affirms) ? [] : [to]
 }
 
 /** "Vomiting - cough - dry, fever -": where one dash is a sign, another between two conditions may be one, too. */
 function dashBehind({ gaps }: Chart, { to, last }: Item, parts: Uint8Array): number[] {
   const isDash = to < last && gaps.labels[to] === 1 && gaps.stops[to] === 0
   if (!isDash || parts[to] !== WORD.target) return []
-  return placesIn(to + 1, last + 1).some((at) => gaps.denies[at] === 1) ? [to] : []
+  return isAnywhere(to + 1, last + 1, (at) => gaps.denies[at] === 1) ? [to] : []
 }
 
 /** Behind the measures of a label: where another condition or a sentence begins. */

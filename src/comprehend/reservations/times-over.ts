@@ -2,7 +2,7 @@ import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
 import { isMonth, isTimeUnit, YEAR } from '../../clinical/time-words.ts'
-import { type Item, placesIn } from './item.ts'
+import { type Item, isAnywhere, placesWhere } from './item.ts'
 
 const AGO = /^(?:ago|back|earlier|prior)$/
 /** Units of a time after which what passes is over. */
@@ -32,16 +32,15 @@ const LATER_WITHIN = 30
 export function timesOver(chart: Chart, item: Item): number[] {
   const { from, to, start, end } = item
   const { tokens, gaps } = chart
-  const own = placesIn(to, end)
-  const { marks, markOf } = chart
+  const { markAt } = chart
   // "Cough came on 3 weeks back".
-  const isBegun = placesIn(start, end).some((at) => marks[markOf[at]!]?.ends === 'onset')
-  const isOn = isBegun || own.some((at) => CONTINUES.test(tokens[at]!))
+  const isBegun = isAnywhere(start, end, (at) => markAt[at]?.ends === 'onset')
+  const isOn = isBegun || isAnywhere(to, end, (at) => CONTINUES.test(tokens[at]!))
   if (isOn) return []
   const day = passedDay(chart, item)
   if (day.length > 0) return day
   // "Hyperthyroidism 1999-2001".
-  const range = own.filter((at) => YEARS.test(tokens[at]!))
+  const range = placesWhere(to, end, (at) => YEARS.test(tokens[at]!))
   if (range.length > 0 || isChronic(chart, { from, to })) return range
   // "Shingles June, healed", "cellulitis Feb 23".
   const isShort = to + 1 === end || (to + 2 === end && /^\d\d?$/.test(tokens[to + 1]!))
@@ -49,14 +48,16 @@ export function timesOver(chart: Chart, item: Item): number[] {
   // "Cellulitis twice (Jan, Mar)".
   const isCounted = to + 1 === end && COUNTED.test(tokens[to]!) && gaps.opens[end] === 1
   if (isCounted && (isNamedMonth(tokens[end]!) || YEAR.test(tokens[end]!))) return [end]
-  return own.filter((at) => isOver(tokens, at, end) || isTreatedThen(tokens, at, end))
+  return placesWhere(to, end, (at) => isOver(tokens, at, end) || isTreatedThen(tokens, at, end))
 }
 
 /** "22/7 TIA. 24/7 stent. Today well": what passes, on a day before another one. */
 function passedDay({ tokens, gaps }: Chart, { first, from, to }: Item): number[] {
   if (!DAY.test(tokens[first]!) || !tokens.slice(from, to).some((token) => PASSES.test(token)))
     return []
-  const isLater = placesIn(to, Math.min(tokens.length, to + LATER_WITHIN)).some(
+  const isLater = isAnywhere(
+    to,
+    Math.min(tokens.length, to + LATER_WITHIN),
     (at) =>
       (DAY.test(tokens[at]!) || NOW.test(tokens[at]!)) &&
       (gaps.ends[at] === 1 || gaps.commas[at] === 1),
