@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitest/config'
+import LongestFirst from './test/support/longest-first.ts'
 
 /** Where the continuous integration wants the report as JSON; a plain run prints only. */
 const report = process.env.MEDLINK_TEST_REPORT
@@ -55,6 +56,7 @@ export default defineConfig({
     // What Vite makes of a module is kept in node_modules/ until the module changes.
     experimental: { fsModuleCache: true },
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     // Limits that a busy machine keeps. Builds of small releases take a second on a quiet one; a hook may wait for all of them.
     testTimeout: 60_000,
     hookTimeout: 300_000,

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 
 const { CI, MEDLINK_TEST_CHROMIUM } = process.env
 const PATH = MEDLINK_TEST_CHROMIUM ?? '/usr/bin/chromium'
@@ -60,13 +60,32 @@ export async function startChromium(): Promise<Browser> {
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   // A page's policy may let no script of others in: this one comes by the debugger.
-  const debug = await page.context().newCDPSession(page)
-  await debug.send('Runtime.evaluate', { expression: axe.source })
-  const { result } = await debug.send('Runtime.evaluate', {
-    expression: `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`,
-    ...{ awaitPromise: true, returnByValue: true },
-  })
-  await debug.detach()
-  return result.value
+  const debug = await debuggerOf(page)
+  const evaluate = async (expression: string) => {
+    const awaited = { awaitPromise: true, returnByValue: true }
+    return (await debug.send('Runtime.evaluate', { expression, ...awaited })).result.value
+  }
+  if (!(await evaluate('"axe" in window'))) await evaluate(`${axe.source}; 0`)
+  return evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target)))`)
+}
+
+/** The same in the light, and in the dark, where only colours are others. The page is left in the light. */
+export async function violationsInBoth(page: Page): Promise<string[]> {
+  const light = await violations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await violations(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark.map((each) => `dark: ${each}`)]
+}
+
+const debuggers = new WeakMap<Page, Promise<CDPSession>>()
+
+function debuggerOf(page: Page): Promise<CDPSession> {
+  let found = debuggers.get(page)
+  if (found === undefined) {
+    found = page.context().newCDPSession(page)
+    debuggers.set(page, found)
+  }
+  return found
 }

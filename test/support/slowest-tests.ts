@@ -1,8 +1,11 @@
 import type { Reporter, TestModule } from 'vitest/node'
+import { LONGEST_FILES } from './longest-files.ts'
 
 const SHOWN = 10
 /** Milliseconds: a run of quick tests shows none. */
 const SLOW = 1000
+/** Milliseconds of the processor: system tests that take more are in {@link LONGEST_FILES}. */
+const LONG = 10_000
 
 /** Prints the slowest tests and files of a run, so that what has become slow is seen. */
 export default class SlowestTests implements Reporter {
@@ -16,10 +19,22 @@ export default class SlowestTests implements Reporter {
     print('The slowest tests, in seconds:', tests)
     const files = modules.map((module) => ({
       name: module.relativeModuleId,
-      ms: 1000 * (module.meta().processor ?? 0),
+      ms: processorMs(module),
     }))
     print('The files that take the most of the processor, in seconds:', files)
+    const unlisted = modules.filter(
+      ({ project, relativeModuleId }) =>
+        project.name === 'system' && !LONGEST_FILES.includes(relativeModuleId),
+    )
+    const long = unlisted.filter((module) => processorMs(module) > LONG)
+    for (const { relativeModuleId } of long)
+      console.log(`\n${relativeModuleId} belongs into test/support/longest-files.ts`)
   }
+}
+
+/** Milliseconds of the processor that a file took; 0 where that is unknown. */
+function processorMs(module: TestModule): number {
+  return 1000 * (module.meta().processor ?? 0)
 }
 
 function print(heading: string, timed: readonly { name: string; ms: number }[]): void {
