@@ -53,6 +53,8 @@ const FIRST = '1st'
 
 /** A year, an age or a time ago says how long: what is not chronic is over since. */
 export const DATED = 0.75
+/** Score of a time or an end behind a list, for the items before its last: "cellulitis, gout and jaundice in 2009". */
+export const DATED_IN_LIST = 0.45
 /** Words after an age or a year that dates an item: "overdose age 17 with paracetamol", "pancreatitis 2019 from alcohol". */
 const FOLLOWS_DATE =
   /^(?:after|but|by|during|from|needing|od|on|requiring|treated|via|when|which|while|with|without)$/
@@ -238,7 +240,10 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
   }
 }
 
-/** Where an age ends that closes an item, "at 6 months", "till 4 years", "at age 12", "aged 12"; undefined where none begins. */
+/**
+ * Where an age ends that closes an item, "at 6 months", "till 4 years", "at the age of 12", "aged 12", "when she was 12";
+ * undefined where none begins.
+ */
 function endOfAge(
   tokens: readonly string[],
   gaps: Gaps,
@@ -246,16 +251,21 @@ function endOfAge(
   end: number,
 ): number | undefined {
   const isAt = /^(?:at|till|until)$/.test(tokens[at]!)
-  let next = isAt ? at + 1 : at
-  const isNamed = tokens[next] === 'age' || tokens[next] === 'aged'
-  if (isNamed) next++
+  const isWhen = tokens[at] === 'when' && /^(?:was|were)$/.test(tokens[at + 2] ?? '')
+  let next = isWhen ? at + 3 : isAt ? at + 1 : at
+  if (isAt && tokens[next] === 'the') next++
+  const isNamed = isWhen || tokens[next] === 'age' || tokens[next] === 'aged'
+  if (isNamed && !isWhen) next++
+  if (isAt && isNamed && tokens[next] === 'of') next++
   if ((!isAt && !isNamed) || next >= end) return undefined
   // "Croup aged 18/12".
   const isMonths = isNamed && SHORT_TIME.test(tokens[next]!)
   if (!isMonths && !NUMBER.test(tokens[next]!)) return undefined
   const hasUnit = next + 1 < end && isRole(tokens[next + 1]!, 'age')
   if (!hasUnit && !isNamed && !isBareAge(tokens, at, next)) return undefined
-  const to = next + (hasUnit ? 2 : 1)
+  const unit = next + (hasUnit ? 2 : 1)
+  // "At 12 years of age".
+  const to = hasUnit && tokens[unit] === 'of' && tokens[unit + 1] === 'age' ? unit + 2 : unit
   const isClosed =
     to >= end ||
     gaps.items[to] === 1 ||

@@ -2,7 +2,7 @@ import { isEverydayWord } from '../language/everyday-words.ts'
 import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
-import { type Chart, DATED, type Said, type Span } from './chart.ts'
+import { type Chart, DATED, DATED_IN_LIST, type Said, type Span } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'
 import { isMonth, SHORT_TIME, YEAR } from './time-words.ts'
@@ -36,7 +36,7 @@ const LAST = /^(?:last|latest|previous)$/
 const ONCE = /^(?:1|single|x1)$/
 const ATTACK = /^(?:attack|bout|episode|flare)$/
 /** "At 18 months" says when, not how long. */
-const SAYS_AGE = /^(?:at|aged?|till|until)$/
+const SAYS_AGE = /^(?:at|aged?|till|until|was)$/
 
 /** Diseases that end with a pregnancy, with the time after a birth, or with an infection. */
 const PASSING =
@@ -65,8 +65,10 @@ export function weighPast(
   if (isLast(chart, target) && (isAgo(chart, target) || wasThen(chart, target)))
     return { score: SAYS_OVER, because: 'last' }
   if (wasOnce(chart, target)) return { score: SAYS_OVER, because: '1' }
-  if (said?.score === DATED && (!isChronic(chart, target) || wasHad(chart, target)))
+  const isDated = said?.score === DATED || said?.score === DATED_IN_LIST
+  if (isDated && (!isChronic(chart, target) || wasHad(chart, target)))
     return { ...said, score: SAYS_OVER }
+  if (said?.score === DATED_IN_LIST) return undefined
   if (said !== undefined)
     return isChronic(chart, target) ? { ...said, score: Math.min(said.score, CHRONIC_PAST) } : said
   if (wasHad(chart, target) && isAgo(chart, target)) return { score: SAYS_PAST, because: 'had' }
@@ -156,9 +158,15 @@ export function lasts({ words, tokens, gaps }: Chart, { to }: Span): boolean {
     if (SHORT_TIME.test(tokens[at]!))
       return !isRole(tokens[at + 1] ?? '', 'ago') && !SAYS_AGE.test(tokens[at - 1]!)
     const isTime = isRole(tokens[at]!, 'unit') && at > to && words[at - 1]!.kind === 'number'
-    if (isTime) return !isRole(tokens[at + 1] ?? '', 'ago') && !SAYS_AGE.test(tokens[at - 2] ?? '')
+    if (isTime) return !isRole(tokens[at + 1] ?? '', 'ago') && !isAge(tokens, at - 1)
   }
   return false
+}
+
+/** "At 12", "was 12", "the age of 12". */
+function isAge(tokens: readonly string[], at: number): boolean {
+  const before = tokens[at - 1] ?? ''
+  return SAYS_AGE.test(before) || (before === 'of' && tokens[at - 2] === 'age')
 }
 
 /** A report's sentence of nothing but the name is an item of a list of illnesses, whose heading is not at hand. */

@@ -12,6 +12,79 @@ const INSTEAD = /^(?:instead of|rather than)$/
 const LONGEST_BARE_ITEM = 3
 const FEWEST_OF_LIST = 3
 
+/** In words, of an item of "cellulitis, a deep vein thrombosis and gout". */
+const LONGEST_JOINED_ITEM = 4
+const JOINS = /^(?:&|and)$/
+const WITHIN_NAME = /^(?:a|an|of|the)$/
+/** Between a list and the statement that follows: "have since resolved", "in her cousin". */
+const BEFORE_VERDICT =
+  /^(?:\d{1,3}|a|about|all|almost|an|are|around|been|both|few|found|had|has|have|her|his|in|is|many|my|nearly|now|only|over|several|since|some|the|their|then|treated|was|were)$/
+/** Behind what a verb of its own speaks of: "and asthma is stable". */
+const BEGINS_CLAUSE =
+  /^(?:are|had|has|have|improv\w+|is|persists?|remains?|started|still|was|were|which|who|worsen\w*)$/
+
+/**
+ * Where the first item of a list begins of which the last, from `own` to `end`, has a statement after it: "cellulitis, gout
+ * and jaundice last year". "And" joins the last item, and none is more than a name. `own` if there is no such list.
+ */
+export function startOfJoined(chart: Chart, first: number, own: number, end: number): number {
+  const { tokens, gaps } = chart
+  let last = end
+  while (last > own && BEFORE_VERDICT.test(tokens[last - 1]!)) last--
+  const name = startOfName(chart, own, last)
+  const joint = name - 1
+  if (name === last || joint < own || !JOINS.test(tokens[joint]!)) return own
+  // "Cellulitis, gout, and jaundice".
+  let begin = gaps.commas[joint] === 1 ? joint : startOfName(chart, first, joint)
+  while (begin > first && gaps.commas[begin] === 1) {
+    const before = startOfName(chart, first, begin)
+    if (before === begin) break
+    begin = before
+  }
+  return Math.min(begin, own)
+}
+
+/** Behind the last item of a list that begins at a word, "cellulitis, gout and jaundice"; `from` if there is none. */
+export function endOfJoined(chart: Chart, from: number, to: number): number {
+  const { tokens, gaps } = chart
+  let at = from
+  while (at < to) {
+    const end = endOfName(chart, at, to)
+    if (end === at || end >= to) return from
+    const isLast = JOINS.test(tokens[end]!)
+    if (!isLast && gaps.commas[end] === 0) return from
+    at = isLast ? end + 1 : end
+    if (isLast) break
+  }
+  const end = endOfName(chart, at, to)
+  const isClause = end < to && gaps.items[end] === 0 && BEGINS_CLAUSE.test(tokens[end]!)
+  return end === at || isClause ? from : end
+}
+
+function startOfName(chart: Chart, first: number, end: number): number {
+  let at = end
+  while (at > first && end - at < LONGEST_JOINED_ITEM && isOfName(chart, at - 1)) {
+    at--
+    if (chart.gaps.items[at] === 1 || chart.gaps.stops[at] === 1) break
+  }
+  return at
+}
+
+function endOfName(chart: Chart, from: number, to: number): number {
+  let at = from
+  while (at < to && at - from < LONGEST_JOINED_ITEM && isOfName(chart, at)) {
+    if (at > from && (chart.gaps.items[at] === 1 || chart.gaps.stops[at] === 1)) break
+    at++
+  }
+  return at
+}
+
+/** True for a word that may be one of a name, and that no trigger has. */
+function isOfName({ words, tokens, markAt }: Chart, at: number): boolean {
+  const { kind, stop } = words[at]!
+  return kind === 'word' && markAt[at] === undefined && (!stop || WITHIN_NAME.test(tokens[at]!))
+}
+
 /** True if an item that begins at a comma is no longer part of the list that a trigger began. */
 export function endsList(
   { tokens, gaps, markAt, itemsUpTo, hasOr }: Chart,

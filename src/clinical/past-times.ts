@@ -28,6 +28,7 @@ const LAST = /^(?:last|previous)$/
 const PART_OF_YEAR = /^(?:autumn|christmas|decade|diwali|fall|monsoon|spring|summer|winter|year)$/
 const GIVEN_BIRTH = /^(?:confinement|delivery|labor|pregnancy)$/
 const FORMERLY = /^(?:formerly|previously)$/
+const OPENS_TIME = /^(?:as|at|before|during|in|on|once|when|while) /
 /** Units after which an illness that passes is over, and those after which it is over if it was had or treated. */
 const LONG_UNIT = /^(?:decades?|y|years?|yrs?)$/
 const MIDDLE_UNIT = /^(?:fortnight|months?|mths?|mos?|weeks?|wks?)$/
@@ -59,7 +60,8 @@ export function paintPastTimes(chart: Chart, sentence: Sentence, scopes: Scopes)
       gaps.stops[at] === 1 ||
       OPENS_CLAUSE.test(tokens[at - 1]!)
     if (!isHead) continue
-    const time = readPastTime(tokens, at, Math.min(sentence.to, at + LONGEST))
+    const last = Math.min(sentence.to, at + LONGEST)
+    const time = readPastTime(tokens, at, last) ?? readNamedTime(chart, at)
     if (time === undefined) continue
     const end = Math.min(sentence.to, time.to + LONGEST)
     const from = endOfPastVerb(tokens, time.to, end, time.isLong)
@@ -81,6 +83,20 @@ interface PastTime {
 function readPastTime(tokens: readonly string[], at: number, end: number): PastTime | undefined {
   const to = endOfYear(tokens, at, end) ?? endOfLife(tokens, at, end) ?? endOfAge(tokens, at, end)
   return to === undefined ? readAgo(tokens, at, end) : { to, isLong: true }
+}
+
+/** A time that a trigger names: "at birth", "during military service", "before marriage". */
+function readNamedTime({ tokens, markAt }: Chart, at: number): PastTime | undefined {
+  const mark = markAt[at]
+  if (mark?.from !== at || !OPENS_TIME.test(mark.phrase)) return undefined
+  const isPast = mark.rules.some(
+    ({ context, direction }) => context === 'past' && direction === 'backward',
+  )
+  // "In March he developed seizures".
+  const isLong =
+    !/(?:autumn|fall|monsoon|spring|summer|winter)$/.test(mark.phrase) &&
+    !isMonth(tokens[mark.to - 1]!)
+  return isPast ? { to: mark.to, isLong } : undefined
 }
 
 /** "In 2009", "back in March 2009", "in the early 1990s", "last winter", "in her last pregnancy", "previously". */

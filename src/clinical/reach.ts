@@ -5,10 +5,17 @@ import { isDrugWord } from './drug-words.ts'
 import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
 import { paint, type Scopes } from './layers.ts'
-import { endsList, isBack } from './lists.ts'
+import { endOfJoined, endsList, isBack } from './lists.ts'
 import type { Context } from './qualifiers.ts'
 import { isLabelOf, isPatientAgain } from './relatives.ts'
 import type { Sentence } from './sections.ts'
+
+/** Times that an illness which began then has not lasted until now, if it passes. */
+const LONG_OVER =
+  /\b(?:age|army|boyhood|child(?:hood)?|college|girlhood|infancy|kid|navy|pregnanc(?:y|ies)|school|service|teens?|twenties|university|was|years? ago|youth)\b/
+const FOLLOWS_SUBJECT = /^(?:developed|was found)$/
+/** Triggers of which a list is the object. */
+const GOVERNS_LIST = / (?:after|from|for|had|having|of|with)$|^(?:had|survived|overcame)$/
 
 /** A trigger's context, scope and confidence. */
 export type Reach = Pick<Rule, 'reach' | 'score'> & { readonly context: Context }
@@ -145,6 +152,7 @@ export function startBehind(
   const isTail = isAlone && isTailOfList(chart, sentence, from)
   const isOfList = isTail || speaksOfAll(chart, from)
   let subject: number | undefined
+  const isLongOver = context === 'past' && LONG_OVER.test(markAt[from]?.phrase ?? '')
   const tested = context === 'absent' ? startOfTested(chart, first, from) : first
   for (let at = from - 1; at >= tested; at--) {
     // "Haemoptysis, now stopped": the words of the trigger's own marks begin its item.
@@ -163,12 +171,15 @@ export function startBehind(
     if (mark?.ends === 'patient' && gaps.items[mark.from] === 1) subject = mark.from
     // "She noticed a lump in February".
     if (mark?.ends === 'onset' || (mark?.phrase === 'noticed' && context === 'past')) {
-      if (context === 'past' && score < SAYS_OVER) return undefined
+      const isOver = score >= SAYS_OVER || isLongOver
+      if (context === 'past' && !isOver) return undefined
     } else if (mark?.ends !== undefined && ENDS[context].has(mark.ends)) {
       // "Has completely resolved": a verb right before the trigger is its own.
       const isWithin = isNext && WITHIN_VERB.test(tokens[at]!)
+      // "Jaundice developed in the army", "was found 10 years ago".
+      const isVerb = isNext && isLongOver && FOLLOWS_SUBJECT.test(mark.phrase)
       const isOnArrival = context === 'past' && score >= SAYS_OVER && ARRIVAL.test(mark.phrase)
-      if (!isOnArrival && !isWithin && (!isNext || !isClause(mark.ends, context))) break
+      if (!isOnArrival && !isWithin && !isVerb && (!isNext || !isClause(mark.ends, context))) break
     }
     // "In his twin brother": a relative may be two triggers.
     const isOwn = isNext && context === 'family'
@@ -185,7 +196,8 @@ export function startBehind(
     // "Dysthymia, has never lifted".
     if (isNext && context === 'past' && mark?.rules.some((rule) => rule.context === 'absent'))
       return undefined
-    isNext &&= (mark !== undefined || WITHIN_VERB.test(tokens[at]!)) && gaps.items[at + 1] === 0
+    const isOfTrigger = mark !== undefined || WITHIN_VERB.test(tokens[at]!) || isCount(chart, at)
+    isNext &&= isOfTrigger && gaps.items[at + 1] === 0
     start = at
   }
   // "Mum has vitiligo, patient has none".
@@ -193,6 +205,12 @@ export function startBehind(
     subject !== undefined &&
     isBehindRelative(chart, Math.max(first, start - RELATIVE_WITHIN), subject)
   return isOfPatient ? subject : start
+}
+
+/** "Was 10 years ago". */
+function isCount({ words, tokens, markAt }: Chart, at: number): boolean {
+  const next = markAt[at + 1]
+  return words[at]!.kind === 'number' && next !== undefined && isRole(tokens[next.to - 1]!, 'ago')
 }
 
 /** Where the condition of a test begins at the earliest, whose verdict begins at a word: in run-on notes more is before it. */
@@ -267,6 +285,9 @@ function endAhead(
   const first = sentence.heading?.to ?? sentence.from
   let item = 0
   let hasContent = false
+  // "Bouts of gout, asthma and jaundice".
+  const isOfList = reach === 'item' && GOVERNS_LIST.test(trigger.phrase)
+  const joined = isOfList ? endOfJoined(chart, start, sentence.to) : start
   for (let at = start; at < sentence.to; at++) {
     const isLabel = context === 'family' && isLabelOf(tokens, trigger.to, at)
     if (at > trigger.to && gaps.stops[at] === 1 && !(isLabel && gaps.commas[at] === 0)) return at
@@ -286,7 +307,7 @@ function endAhead(
     if (at > start && isItemStart(tokens, gaps, at)) {
       // "Possible early RA, or viral arthritis".
       const isChoice = context === 'suspected' && tokens[at] === 'or'
-      if (reach === 'item' && !isChoice) return at
+      if (reach === 'item' && !isChoice && at >= joined) return at
       if (reach !== 'clause' && reach !== 'item' && gaps.items[at] === 1) return at
       if (gaps.commas[at] === 1 && endsList(chart, sentence, trigger, context, at)) return at
       item = at

@@ -1,7 +1,7 @@
-import { type Chart, DATED, isOfAdmission, type Mark } from './chart.ts'
+import { type Chart, DATED, DATED_IN_LIST, isOfAdmission, type Mark } from './chart.ts'
 import { contextPhrases, isRole, type Rule } from './context-phrases.ts'
 import { paint, type Scopes } from './layers.ts'
-import { startOfBareList } from './lists.ts'
+import { startOfBareList, startOfJoined } from './lists.ts'
 import type { Context } from './qualifiers.ts'
 import { paintAhead, spanToPresent, startBehind } from './reach.ts'
 import type { Sentence } from './sections.ts'
@@ -17,6 +17,8 @@ const SAYS_HOW =
 /** Verdicts on all of a list of bare names: of one that was ruled out, the others may well be there. */
 const SAYS_ABSENT =
   /^(?:absent|nil|none|not (?:felt|found|heard|noted|palpable|present|seen|there))$/
+/** Verbs and words of more than one condition. */
+const OF_ALL = /^(?:all|are|both|have|were)$/
 const CONTRARY = { phrase: 'was', score: 0.8 }
 /** "Uveitis, which settled". */
 const RELATIVE_CLAUSE = /^(?:which|that) /
@@ -143,6 +145,18 @@ function paintBackward(
   const isOfAll = context === 'absent' && SAYS_ABSENT.test(phrase)
   const start = isOfAll ? startOfBareList(chart, sentence, own, from) : own
   paint(scopes.behind[context], start, from, { phrase, score }, from)
+  if (rule.reach !== 'item' || RELATIVE_CLAUSE.test(phrase) || begin < from) return
+  const first = sentence.heading?.to ?? sentence.from
+  const list = startOfJoined(chart, first, start, from)
+  const isOfItems = context === 'past' && !speaksOfAll(chart, start, from)
+  const said = { phrase, score: isOfItems ? Math.min(score, DATED_IN_LIST) : score }
+  if (list < start) paint(scopes.behind[context], list, start, said, from)
+}
+
+/** "Cellulitis and gout have resolved", "both gone". */
+function speaksOfAll({ tokens }: Chart, first: number, at: number): boolean {
+  if (OF_ALL.test(tokens[at]!)) return true
+  return at - 1 > first && OF_ALL.test(tokens[at - 1]!)
 }
 
 /** Where the relative clause begins that a verdict is the verb of: "vasculitis of 2005, which has burnt out". */

@@ -34,6 +34,24 @@ describe('times of the past that open a clause', () => {
     ['[DKA] at onset only', ['past']],
     ['67F who in 2009 had [PE], presents with [cough]', ['past', 'own']],
     ['Two years ago he was admitted with [sepsis] and now presents with [fever].', ['past', 'own']],
+    // A time that a trigger names.
+    ['During military service he suffered from [cellulitis].', ['past']],
+    ['Before marriage, I developed [jaundice].', ['past']],
+    ['In March she developed [jaundice].', ['own']],
+    ['In March she had [jaundice].', ['past']],
+    ['On arrival he developed [jaundice].', ['own']],
+    // Ages, behind.
+    ['He had [jaundice] at the age of 12.', ['past']],
+    ['He suffered from [jaundice] at 12 years of age.', ['past']],
+    ['[Jaundice] when he was ten years old', ['past']],
+    ['[Jaundice] at the age of 12 years', ['past']],
+    // An onset in early life, and one that may last.
+    ['[Jaundice] developed in the army.', ['past']],
+    ['[Cellulitis] was diagnosed at age 7.', ['past']],
+    ['[Meningitis] was diagnosed as a child.', ['past']],
+    ['[Jaundice] was 10 years ago.', ['past']],
+    ['[Cough] developed in March.', ['own']],
+    ['He was once ill with [jaundice].', ['past']],
     // Two days or weeks are no past of what began then.
     ['2 days ago was admitted with [pneumonia]', ['own']],
     ['3 weeks ago developed [cough]', ['own']],
@@ -49,6 +67,28 @@ describe('times of the past that open a clause', () => {
     ['3 years ago seen [pneumonia]', ['own']],
   ])('reads %s', (text, expected) => {
     expect(contextsOf(text)).toEqual(expected)
+  })
+
+  it.each([
+    ['[jaundice], [pneumonia] and a [DVT] last year', ['past', 'past', 'past']],
+    ['[jaundice], [pneumonia], and [cellulitis] 10 years ago', ['past', 'past', 'past']],
+    ['She had [jaundice], [pneumonia] and [cellulitis] in 2009.', ['past', 'past', 'past']],
+    ['[jaundice], [gout] and [cellulitis] have resolved', ['past', 'past', 'past']],
+    ['[jaundice], [pneumonia] and [DVT] in her cousin', ['family', 'family', 'family']],
+    ['Bouts of [jaundice], [pneumonia] and [cellulitis] last year', ['past', 'past', 'past']],
+    ['Previous admission with [jaundice], [pneumonia] and [DVT]', ['past', 'past', 'past']],
+    // A relative clause, an item with more than a name, no "and", another verb.
+    ['[jaundice], [pneumonia] and [cellulitis], which resolved', ['own', 'past', 'past']],
+    ['[jaundice] on and off, [pneumonia] and [cellulitis] 10 years ago', ['own', 'past', 'past']],
+    ['[jaundice], [pneumonia], [cellulitis] 10 years ago', ['own', 'own', 'past']],
+    ['Previous admission with [jaundice], [pneumonia]', ['past', 'own']],
+    ['Previous admission with [jaundice], [pneumonia] and [gout] is new', ['past', 'own', 'own']],
+  ])('reads the list of %s', (text, expected) => {
+    expect(contextsOf(text)).toEqual(expected)
+  })
+
+  it('leaves what lasts of a list with the patient', () => {
+    expect(contextsOf('[gout], [jaundice] and [DVT] 2009')).toEqual(['own', 'past', 'past'])
   })
 
   it('leaves a disease that lasts with the patient', () => {

@@ -44,6 +44,15 @@ function allUnclearOf(marked: string): readonly (readonly string[])[] {
 
 const unclearOf = (marked: string) => allUnclearOf(marked)[0]!.join(' ')
 
+test.each([
+  ['She had [jaundice] and [pneumonia]', ['had', 'had']],
+  ['She had [jaundice], a [stroke] and the [gout]', ['had', 'had', 'had']],
+  ['She had [jaundice], now [pneumonia]', ['had', '']],
+  ['She has had [jaundice] and [pneumonia]', ['', '']],
+])('what was had is each item of a list: %s', (marked, unclear) => {
+  expect(allUnclearOf(marked).map((words) => words.join(' '))).toEqual(unclear)
+})
+
 describe('is stated as present:', () => {
   test.each([
     '[Fever]',

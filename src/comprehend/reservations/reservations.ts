@@ -19,6 +19,9 @@ import { timesOver } from './times-over.ts'
 const OF_NEXT: ReadonlySet<TriggerContext> = new Set(['suspected', 'planned', 'past', 'family'])
 /** Triggers that say when, how often or what was done: "backache 1 month after lifting", "COPD s/p stent", "htn prn hydralazine". */
 const OF_COURSE = /\bafter\b|^(?:old|post|prn|s\/p|status post)$|^only when/
+/** Between the items of a list. */
+const JOINS = /^(?:&|and)$/
+const ARTICLE = /^(?:a|an|the)$/
 /** "Without" and the like deny something else. */
 const SAYS_NO = /^(?:never|nil|no|none|not)\b/
 /** The writer's own view: "is on my list". */
@@ -55,7 +58,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...askedBefore(chart, item),
     ...otherPersons(chart, item),
     ...appositions(chart, item, parts),
-    ...hadIn(chart, item),
+    ...hadIn(chart, item, parts),
     ...topicsIn(chart, item),
     ...freeBehind(chart, item),
     ...triggersBehind(chart, item, parts),
@@ -86,11 +89,32 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
   return isAsked || isAtRisk || isToReport || AS_LATELY.test(tokens[at]!) ? [at] : []
 }
 
-/** "Pt had DVT", "had had DVT", but not "has had". */
-function hadIn({ tokens }: Chart, { start, from }: Item): number[] {
-  const at = from - 1
-  const isHad = at >= start && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[at - 1] ?? '')
+/** "Pt had DVT", "had gout, a stroke and DVT", but not "has had". */
+function hadIn(chart: Chart, { first, from }: Item, parts: Uint8Array): number[] {
+  const { tokens } = chart
+  const at = startOfList(chart, first, from, parts) - 1
+  const isHad = at >= first && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[at - 1] ?? '')
   return isHad ? [at] : []
+}
+
+/** Where the list begins that a condition is an item of, if each item before it is no more than a condition. */
+function startOfList(
+  { tokens, gaps }: Chart,
+  first: number,
+  from: number,
+  parts: Uint8Array,
+): number {
+  let begin = from
+  for (;;) {
+    let at = begin
+    if (at > first && gaps.commas[at] === 0 && ARTICLE.test(tokens[at - 1]!)) at--
+    const isJoined = at > first && JOINS.test(tokens[at - 1]!)
+    if (isJoined) at--
+    if ((!isJoined && gaps.commas[at] === 0) || at <= first) return begin
+    if (parts[at - 1] !== WORD.target) return begin
+    while (at > first && parts[at - 1] === WORD.target) at--
+    begin = at
+  }
 }
 
 /** "Scarring was mentioned", "TB patients", "asthma worries": a topic, and who or what has its name from the condition. */
