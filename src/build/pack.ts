@@ -83,13 +83,14 @@ function firstNames(list: NameList, options: PackOptions): ListedName[] {
     if (names.length >= most) break
     const isNew = name.concepts.some((concept) => !named.has(concept))
     if (!isNew && names.length >= most * (1 - SHARE_OF_NEW)) continue
-    const lemmas = name.words.map((form) => analyzer.wordOf(form).lemma).sort(compareStrings)
-    const key = `${name.concepts.slice(0, 2)} ${lemmas.join(' ')}`
+    const { words, score, concepts: all } = name
+    const lemmas = words.map((form) => analyzer.wordOf(form).lemma).sort()
+    const key = `${all.slice(0, 2)} ${lemmas.join(' ')}`
     if (known.has(key)) continue
     known.add(key)
-    const concepts = name.concepts.slice(0, MOST_CONCEPTS)
+    const concepts = all.slice(0, MOST_CONCEPTS)
     for (const concept of concepts) named.add(concept)
-    names.push({ ...name, concepts })
+    names.push({ text: name.text, words, score, concepts, isAlias: name.isAlias })
   }
   return names
 }

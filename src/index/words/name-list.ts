@@ -57,19 +57,44 @@ function* ranked(
     families: new Families(arrays.families),
   })
   const words = [...new Lexicon(arrays.words).words(), ...new Lexicon(data.extra).words()]
-  for (const { name, ...rest } of typeAhead.ranked())
-    yield {
-      ...rest,
-      get text() {
-        const { term, own } = typeAhead.describe(name)
-        const alias = own === undefined ? undefined : aliasTexts.get(own)
-        return alias ?? (term === undefined ? undefined : terms[term]!.text)
-      },
-      get words() {
-        return Array.from(typeAhead.wordsOf(name), (id) => words[id]!)
-      },
-      get isAlias() {
-        return typeAhead.isAlias(name)
-      },
-    }
+  const list = { typeAhead, words, aliasTexts, terms }
+  for (const { name, score, concepts } of typeAhead.ranked())
+    yield new RankedName(list, name, score, concepts)
+}
+
+/** Sources of a name's text and words. */
+interface RankedNames extends Pick<NameListSource, 'aliasTexts' | 'terms'> {
+  readonly typeAhead: TypeAhead
+  /** Words by id. */
+  readonly words: readonly string[]
+}
+
+class RankedName implements ListedName {
+  readonly #list: RankedNames
+  readonly #name: number
+  readonly score: number
+  readonly concepts: readonly number[]
+
+  constructor(list: RankedNames, name: number, score: number, concepts: readonly number[]) {
+    this.#list = list
+    this.#name = name
+    this.score = score
+    this.concepts = concepts
+  }
+
+  get text(): string | undefined {
+    const { typeAhead, aliasTexts, terms } = this.#list
+    const { term, own } = typeAhead.describe(this.#name)
+    const alias = own === undefined ? undefined : aliasTexts.get(own)
+    return alias ?? (term === undefined ? undefined : terms[term]!.text)
+  }
+
+  get words(): readonly string[] {
+    const { typeAhead, words } = this.#list
+    return Array.from(typeAhead.wordsOf(this.#name), (id) => words[id]!)
+  }
+
+  get isAlias(): boolean {
+    return this.#list.typeAhead.isAlias(this.#name)
+  }
 }
