@@ -1,16 +1,16 @@
 /**
  * Runs the README and every page of docs/ as a reader does, in an empty folder with the package installed:
- * 1. the commands of its blocks of sh, one after the other, end well; a server that it asks for is running
+ * 1. the commands of its blocks of sh, one after the other, end well; a server that it asks for is running, one for all pages
  * 2. its programs run
  * 3. its examples with output print what is shown
  *
  * The README, the server and a table are run in a folder and a cache that are empty, by the installed command: the first tasks of a
- * new user. The commands of the other pages are run by the sources that the package is built from, in this process but for a server.
+ * new user. The commands of the other pages are run by the sources that the package is built from, in this process but for the server.
  *
  * Releases are the miniatures of test/fixtures, under the names that the pages give them.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -35,6 +35,8 @@ const RELEASES: Readonly<Record<string, string>> = {
 }
 /** Address of the server in the pages. */
 const SERVER = 'http://127.0.0.1:8080'
+/** Port of a page that asks no server. */
+const NO_PORT = 0
 
 let reader: Reader
 
@@ -45,16 +47,27 @@ beforeAll(async () => {
     cpSync(built, join(reader.folder, 'starters', ontology), { recursive: true })
   }
 })
-afterAll(() => reader.remove())
+afterAll(async () => {
+  await (await shared)?.stop()
+  await reader.remove()
+})
 
-/** A new folder of a page's reader: the starters are in ./indexes, and releases lie next to them. */
-function folderFor({ path }: Page): string {
-  const folder = join(reader.folder, basename(path, '.md'))
+/** A new folder of a reader: the starters are in ./indexes, and releases lie next to them. */
+function folderFor(name: string): string {
+  const folder = join(reader.folder, name)
   mkdirSync(folder)
   cpSync(join(reader.folder, 'starters'), join(folder, 'indexes'), { recursive: true })
   for (const [name, fixture] of Object.entries(RELEASES))
     symlinkSync(join(FIXTURES, fixture), join(folder, name))
   return folder
+}
+
+/** The server of the pages that ask one: a reader who goes on to the next page has one. */
+let shared: Promise<FolderServer> | undefined
+
+function sharedServer(): Promise<FolderServer> {
+  shared ??= serveIn(folderFor('served'), compiledCommand())
+  return shared
 }
 
 /** A port that nothing listens at. */
@@ -67,14 +80,28 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts the server of a command in a folder, with its records there. */
-async function serveIn(folder: string, port: number, command: string): Promise<ChildProcess> {
+/** A server, and the folder that it runs in, with its records. */
+interface FolderServer {
+  readonly folder: string
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Starts the server of a command in a folder. */
+async function serveIn(folder: string, command: string): Promise<FolderServer> {
+  const port = await freePort()
   const argv = [command, 'serve', '--port', String(port)]
   const { env } = reader
   const child = spawn(process.execPath, argv, { cwd: folder, env, stdio: 'ignore' })
   const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ ok }) => ok)
   await vi.waitFor(async () => expect(await isReady()).toBe(true), { timeout: 60_000 })
-  return child
+  return {
+    ...{ folder, port },
+    async stop() {
+      // It writes into its folder to its end.
+      if (child.kill()) await once(child, 'exit')
+    },
+  }
 }
 
 const scriptOf = (page: Page) =>
@@ -108,31 +135,28 @@ test('no page is without something to run but those about the insides and the co
   ])
 })
 
-/** Runs a page in a folder. @returns what its commands printed on stdout, and its program */
+/** True if a page asks a server, or copies its records. */
+function needsServer(page: Page): boolean {
+  return scriptOf(page).includes(SERVER) || scriptOf(page).includes('medlink backup')
+}
+
+/** Runs a page in a folder, whose server listens at a port. @returns what its commands printed on stdout, and its program */
 async function runPage(
   page: Page,
   folder: string,
+  port: number,
   run: Reader['run'],
 ): Promise<{ said: string; programSaid: string }> {
   const script = scriptOf(page)
-  const needsServer = script.includes(SERVER) || script.includes('medlink backup')
-  const port = await freePort()
-  const command = run === reader.run ? reader.command : compiledCommand()
-  const server = needsServer ? await serveIn(folder, port, command) : undefined
-  try {
-    // A refusal of the server is an error, as any other is.
-    const curl = 'curl() { command curl --fail-with-body "$@"; }\n'
-    const said =
-      script === ''
-        ? ''
-        : await run(curl + script.replaceAll(SERVER, `http://127.0.0.1:${port}`), folder)
-    for (const { command, output } of examplesOf(page))
-      expect((await run(command, folder)).trimEnd()).toBe(output)
-    return { said, programSaid: await runProgram(programOf(page), folder) }
-  } finally {
-    // It writes into its folder to its end.
-    if (server?.kill()) await once(server, 'exit')
-  }
+  // A refusal of the server is an error, as any other is.
+  const curl = 'curl() { command curl --fail-with-body "$@"; }\n'
+  const said =
+    script === ''
+      ? ''
+      : await run(curl + script.replaceAll(SERVER, `http://127.0.0.1:${port}`), folder)
+  for (const { command, output } of examplesOf(page))
+    expect((await run(command, folder)).trimEnd()).toBe(output)
+  return { said, programSaid: await runProgram(programOf(page), folder) }
 }
 
 async function runProgram(program: string, folder: string): Promise<string> {
@@ -154,7 +178,7 @@ test('the first tasks need nothing but the pages, in an empty folder with an emp
   const folder = join(reader.folder, 'first')
   mkdirSync(folder)
   // A diagnosis and a note are examples with their output; a laboratory test, a phrase and a prescription are commands.
-  const { said, programSaid } = await runPage(README!, folder, reader.run)
+  const { said, programSaid } = await runPage(README!, folder, NO_PORT, reader.run)
   expect(said).toMatch(/^718-7\t.*\tlinked\t/m)
   expect(said).toMatch(/^29857009\t.*\tlinked\t/m)
   expect(said).toMatch(/^ML:dolo-650-mg-tablet\t.*\tlinked\t/m)
@@ -164,8 +188,14 @@ test('the first tasks need nothing but the pages, in an empty folder with an emp
   ])
   expect(programSaid).toMatch(/^S72\.00/)
   // The server, and a table.
-  expect((await runPage(SERVER_PAGE!, folder, reader.run)).said).toContain('"term_id":"E11.40"')
-  await runPage(TABLE_PAGE!, folder, reader.run)
+  const server = await serveIn(folder, reader.command)
+  try {
+    const { said: answers } = await runPage(SERVER_PAGE!, folder, server.port, reader.run)
+    expect(answers).toContain('"term_id":"E11.40"')
+  } finally {
+    await server.stop()
+  }
+  await runPage(TABLE_PAGE!, folder, NO_PORT, reader.run)
   expect(readFileSync(join(folder, 'mapped.csv'), 'utf8')).toMatch(/^A1;.*718-7/m)
 })
 
@@ -174,7 +204,9 @@ describe.each(OTHERS)('$path', (page) => {
     // A server of tools goes on after its input has ended.
     const needsProcess = scriptOf(page).includes('medlink mcp')
     const run = needsProcess ? reader.run : reader.runHere
-    const { said } = await runPage(page, folderFor(page), run)
+    const server = needsServer(page) ? await sharedServer() : undefined
+    const folder = server?.folder ?? folderFor(basename(page.path, '.md'))
+    const { said } = await runPage(page, folder, server?.port ?? NO_PORT, run)
     if (!scriptOf(page).includes('build starter')) return
     // Each with a FlexSearch index.
     const starters = said.matchAll(/^built +(\S+) starter\nfile .*\nFlexSearch index /gm)
