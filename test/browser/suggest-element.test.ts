@@ -13,10 +13,16 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSuggestIndex } from '../../src/browser/browser.ts'
-import { NO_CHROMIUM, startChromium, violationsInBoth } from '../support/chromium.ts'
+import {
+  faultsOf,
+  NO_CHROMIUM,
+  renewPage,
+  startChromium,
+  violationsInBoth,
+} from '../support/chromium.ts'
 import { starterPack } from '../support/pack.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -52,7 +58,6 @@ document.forms[0].addEventListener('submit', (event) => {
 
 describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   let browser: Browser
-  let context: BrowserContext
   let page: Page
   let server: Server
   let origin: string
@@ -100,6 +105,8 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     await new Promise((resolve) => server.once('listening', resolve))
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     browser = await startChromium()
+    page = await browser.newPage()
+    faults = faultsOf(page)
   })
   afterAll(async () => {
     await browser?.close()
@@ -107,17 +114,11 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     server?.close()
   })
   beforeEach(async () => {
-    faults = []
+    await renewPage(page)
+    faults.length = 0
     answers = new Map()
     asked = []
-    context = await browser.newContext()
-    page = await context.newPage()
-    page.on('pageerror', ({ message }) => faults.push(message))
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text())
-    })
   })
-  afterEach(() => context.close())
 
   async function open(attributes: string): Promise<void> {
     await page.goto(`${origin}/form?with=${encodeURIComponent(attributes)}`)
@@ -270,9 +271,9 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
 
   test('without a network it goes on, and a later visit opens the kept index', async () => {
     await openIndex()
-    await context.setOffline(true)
+    await page.context().setOffline(true)
     await type('asthma')
-    await context.setOffline(false)
+    await page.context().setOffline(false)
     await page.route(`**${INDEX}`, (route) => route.abort())
     await openIndex()
     await type('asthma')
@@ -387,7 +388,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
       await expect.poll(problems).toHaveLength(length + 1)
     }
     await addProblem('asthma')
-    await context.setOffline(true)
+    await page.context().setOffline(true)
     await addProblem('type 2 diab')
     expect(await problems()).toEqual([expect.stringMatching(/^J45/), expect.stringMatching(/^E11/)])
     expect(faults).toEqual([])

@@ -56,6 +56,39 @@ export async function startChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: PATH, args: ARGUMENTS })
 }
 
+/**
+ * Faults of a page as they come: errors that its scripts throw or write, and requests to another server than its own.
+ *
+ * @param ownOrigin the page's own server; default: requests are no faults
+ */
+export function faultsOf(page: Page, ownOrigin?: () => string): string[] {
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (ownOrigin !== undefined && protocol !== 'data:' && origin !== ownOrigin())
+      faults.push(request.url())
+  })
+  return faults
+}
+
+/** Leaves a page as a new one is, which would take processes of Chromium of its own. */
+export async function renewPage(page: Page): Promise<void> {
+  await page.unrouteAll()
+  await page.context().setOffline(false)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  if (page.url().startsWith('http')) {
+    const { origin } = new URL(page.url())
+    await page.evaluate('sessionStorage.clear()')
+    await page.goto('about:blank')
+    const debug = await debuggerOf(page)
+    await debug.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  }
+}
+
 /** What axe finds wrong on a page: the rule and the place of each. @param rules default: all */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }

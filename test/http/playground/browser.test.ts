@@ -11,10 +11,17 @@
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMedlink } from '../../../src/medlink.ts'
-import { NO_CHROMIUM, startChromium, violations, violationsInBoth } from '../../support/chromium.ts'
+import {
+  faultsOf,
+  NO_CHROMIUM,
+  renewPage,
+  startChromium,
+  violations,
+  violationsInBoth,
+} from '../../support/chromium.ts'
 import { claimsWith, hs256 } from '../../support/http.ts'
 import { type PlaygroundServer, startPlayground } from './servers.ts'
 
@@ -27,7 +34,6 @@ const PHONE = { width: 390, height: 844 }
 describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   let server: PlaygroundServer
   let browser: Browser
-  let context: BrowserContext
   let page: Page
   /** Errors of the page, and requests to other servers. */
   let faults: string[]
@@ -35,25 +41,18 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   beforeAll(async () => {
     server = await startPlayground('open')
     browser = await startChromium()
+    page = await browser.newPage()
+    faults = faultsOf(page, () => server.origin)
   })
   afterAll(async () => {
     await browser?.close()
     await server?.close()
   })
   beforeEach(async () => {
-    faults = []
-    context = await browser.newContext({ viewport: WIDE })
-    page = await context.newPage()
-    page.on('pageerror', ({ message }) => faults.push(message))
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text())
-    })
-    page.on('request', (request) => {
-      const { origin, protocol } = new URL(request.url())
-      if (protocol !== 'data:' && origin !== server.origin) faults.push(request.url())
-    })
+    await renewPage(page)
+    await page.setViewportSize(WIDE)
+    faults.length = 0
   })
-  afterEach(() => context.close())
 
   async function open(): Promise<void> {
     await page.goto(server.origin)

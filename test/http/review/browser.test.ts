@@ -15,7 +15,7 @@
 import { copyFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import {
   afterAll,
   afterEach,
@@ -29,11 +29,19 @@ import {
 import { type LocalReview, serveReview } from '../../../src/http/review/local.ts'
 import { createProject, openProject, type TermDetails } from '../../../src/mapping/mapping.ts'
 import { openMedlink } from '../../../src/medlink.ts'
-import { NO_CHROMIUM, startChromium, violations, violationsInBoth } from '../../support/chromium.ts'
+import {
+  faultsOf,
+  NO_CHROMIUM,
+  renewPage,
+  startChromium,
+  violations,
+  violationsInBoth,
+} from '../../support/chromium.ts'
 import { eventually } from '../../support/eventually.ts'
 import { buildTwoReleases } from '../../support/two-releases.ts'
 import { LAB_TESTS, type LabProject, type LabTest, makeLabProject } from './projects.ts'
 
+const WIDE = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
 if (NO_CHROMIUM !== undefined) console.log(NO_CHROMIUM)
@@ -42,7 +50,6 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   let browser: Browser
   let lab: LabProject
   let review: LocalReview
-  let context: BrowserContext
   let page: Page
   /** What went wrong in the page, and what it asked of others. */
   let faults: string[]
@@ -51,6 +58,8 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   let template: string
   beforeAll(async () => {
     browser = await startChromium()
+    page = await (await browser.newContext()).newPage()
+    faults = faultsOf(page, () => new URL(review.url).origin)
     const made = await makeLabProject(LAB_TESTS)
     template = join(mkdtempSync(join(tmpdir(), 'medlink-template-')), 'laboratory.medmap')
     await made.project.close()
@@ -58,11 +67,12 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     await made.close()
   })
   afterAll(() => browser?.close())
-  beforeEach(() => {
-    faults = []
+  beforeEach(async () => {
+    await page.setViewportSize(WIDE)
+    faults.length = 0
   })
   afterEach(async () => {
-    await context?.close()
+    await renewPage(page)
     await review?.close()
     await lab?.close()
   })
@@ -71,23 +81,12 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   async function open(tests: readonly LabTest[] = LAB_TESTS): Promise<void> {
     lab = await makeLabProject(tests, tests === LAB_TESTS ? template : undefined)
     review = await serveReview({ ...lab, name: 'laboratory', reviewer: 'asha' })
-    context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-    page = await openPage(review.url)
+    await visit(review.url)
   }
 
-  async function openPage(url: string): Promise<Page> {
-    const opened = await context.newPage()
-    opened.on('pageerror', ({ message }) => faults.push(message))
-    opened.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text())
-    })
-    opened.on('request', (request) => {
-      const { origin, protocol } = new URL(request.url())
-      if (protocol !== 'data:' && origin !== new URL(url).origin) faults.push(request.url())
-    })
-    await opened.goto(url)
-    await opened.waitForSelector('.candidates, .empty')
-    return opened
+  async function visit(url: string, on = page): Promise<void> {
+    await on.goto(url)
+    await on.waitForSelector('.candidates, .empty')
   }
 
   const textOf = async (selector: string, on = page) =>
@@ -279,7 +278,9 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
   test('two who decide one row at once', async () => {
     await open()
     const bela = await serveReview({ ...lab, name: 'laboratory', reviewer: 'bela' })
-    const other = await openPage(bela.url)
+    const other = await page.context().newPage()
+    const otherFaults = faultsOf(other, () => new URL(bela.url).origin)
+    await visit(bela.url, other)
     expect([await heading(), await heading(other)]).toEqual(['Hemoglobin', 'Hemoglobin'])
     await pressOn('x', other)
     await pressOn('Enter')
@@ -296,8 +297,9 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     await page.getByRole('button', { name: 'Decide so, too' }).click()
     await page.getByText('Every term of this list is decided.').waitFor()
     expect((await termOf('Hemoglobin')).state).toBe('no_code')
+    await other.close()
     await bela.close()
-    expect(faults).toEqual([])
+    expect([faults, otherFaults]).toEqual([[], []])
   })
 
   test('no fault for axe, light and dark, wide and narrow', async () => {
@@ -311,7 +313,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
       )
       if (hidden > 0) found.push(`${view}: ${hidden} pixels are cut off`)
     }
-    for (const viewport of [{ width: 1280, height: 800 }, PHONE]) {
+    for (const viewport of [WIDE, PHONE]) {
       await page.setViewportSize(viewport)
       await look('linked')
       await pressOn('Enter')
@@ -386,8 +388,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     ])
     await project.move(medlink, '2027', { workers: 1 })
     review = await serveReview({ medlink, project, name: 'problems', reviewer: 'asha' })
-    context = await browser.newContext()
-    page = await openPage(review.url)
+    await visit(review.url)
     await page.getByLabel('Show').selectOption('look')
     await page.getByRole('button', { name: /^purple fever/ }).click()
     const question = page.getByRole('group', { name: 'Look at this again' })
@@ -406,11 +407,11 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
 
   test('what fails is said, and the term stays', async () => {
     await open()
-    await context.setOffline(true)
+    await page.context().setOffline(true)
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('The server does not answer').waitFor()
     expect(await heading()).toBe('Hemoglobin')
-    await context.setOffline(false)
+    await page.context().setOffline(false)
     await pressOn('Enter')
     expect((await termOf('Hemoglobin')).state).toBe('mapped')
     expect(await textOf('[role=alert]')).toBe('')
