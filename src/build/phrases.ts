@@ -98,6 +98,14 @@ function addSynonyms(
   }
 }
 
+/** Function words that a phrase of two words does not do without: a "PT test" is no test whatever. */
+const NAMING: ReadonlySet<string> = new Set('feels patient patients pt pts'.split(' '))
+
+/** True if all that is left of a phrase without its function words is one word, which says something else by itself. */
+function needsFunctionWords(all: readonly Word[], content: readonly Word[]): boolean {
+  return content.length === 1 && all.some(({ form }) => NAMING.has(form))
+}
+
 /**
  * Phrases that may be read as others. Abbreviations and misspellings are matched as they are written only, everything else in its
  * inflected forms too. Sorted by tokens, strongest first.
@@ -106,7 +114,7 @@ export function phrasesOf(readings: readonly Reading[]): PhraseRecord[] {
   const phrases: PhraseRecord[] = []
   for (const { words: all, text, content, weight, because, context = '', isExact } of readings) {
     const words = contentOf(all)
-    if (words.length === 0 || content.length === 0) continue
+    if (words.length === 0 || content.length === 0 || needsFunctionWords(all, words)) continue
     // Names are found by stems. Of two words with one stem, only a table knows that they mean the same: "infarct", "infarction".
     const isFound =
       words.length === content.length && words.every(({ key }, i) => key === content[i]!.key)

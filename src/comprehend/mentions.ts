@@ -1,13 +1,12 @@
 import { attach } from '../clinical/attachment.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import { isDrugWord } from '../clinical/drug-words.ts'
+import { meansOther } from '../clinical/other-meanings.ts'
 import type { Sentence } from '../clinical/sections.ts'
 import type { Attribute } from '../contract.ts'
 import type { Work } from '../index/work.ts'
 import type { Word } from '../language/analyze.ts'
-import { lazily } from '../language/remember.ts'
 import { firstWhere } from '../language/sorted.ts'
-import { readTable } from '../language/tables.ts'
 import { attributeAt, attributesWithin, JOINS, type ReadText, type SpanFinder } from './spans.ts'
 import { isParted, type Stretch, stretchesOf } from './text-words.ts'
 
@@ -118,32 +117,6 @@ function namedIn(
     return mentions
   })
 }
-
-/** Below data/: words near an abbreviation by which it is no condition. */
-const OTHER_MEANINGS_TABLE = 'clinical/other-meanings.tsv'
-/** In the table: a number right behind the abbreviation, "BP 120/80". */
-const A_NUMBER = '#'
-/** In the table: a word that is no condition by itself, "off", whatever is near. */
-const ANY = '*'
-/** Words on either side that tell it. */
-const NEAR = 5
-
-/** True if an abbreviation of a condition means another thing by the words near it: "sat 97% RA". @throws MedlinkError `data_invalid` */
-export function meansOther(words: readonly Word[], { from, to }: Stretch): boolean {
-  const near = to === from + 1 ? otherMeanings().get(words[from]!.form) : undefined
-  if (near === undefined) return false
-  if (near.has(ANY)) return true
-  if (near.has(A_NUMBER) && words[to]?.kind === 'number') return true
-  const around = words.slice(Math.max(0, from - NEAR), to + NEAR)
-  return around.some(({ form }) => near.has(form))
-}
-
-const otherMeanings = lazily(() => {
-  const read = new Map<string, Set<string>>()
-  for (const [short, near] of readTable(OTHER_MEANINGS_TABLE, ['abbreviation', 'near']))
-    read.set(short!, (read.get(short!) ?? new Set()).add(near!))
-  return read
-})
 
 /** True for a word behind a number in a time: "hrs" of "since 6 hrs". */
 function isUnitOfTime({ words, attributes }: Note, { from, to }: Stretch): boolean {

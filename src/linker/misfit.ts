@@ -49,7 +49,9 @@ export interface Written {
   readonly forms: readonly string[]
   /** True if it is read as another phrase. */
   readonly isReplaced: boolean
-  /** True if it is, and is written in capitals: "CAP" is no cap. */
+  /** True if it is read as what it is short for. */
+  readonly isShort: boolean
+  /** True if it is read as another phrase, and is written in capitals: "CAP" is no cap. */
   readonly isInCapitals: boolean
   /** The words that it is read as, each with the word of the name that it is. */
   readonly said: readonly WordMatch[]
@@ -79,7 +81,8 @@ export function writtenWords(candidate: Aligned & Pick<Candidate, 'reading'>): W
     const forms = text === undefined ? [word.form] : splitWords(text)
     const isInCapitals =
       text !== undefined && text !== text.toLowerCase() && text === text.toUpperCase()
-    written.push({ forms, isReplaced: text !== undefined, isInCapitals, said: words })
+    const isShort = phrase?.each.because?.startsWith('abbreviation') === true
+    written.push({ forms, isReplaced: text !== undefined, isShort, isInCapitals, said: words })
   }
   return written
 }
@@ -206,7 +209,7 @@ export function misfitInputs(
 }
 
 /** True for a word that is no state and no word of qualifiers. */
-function hasContent({ saysNoThing, isOfQualifiers }: Kinds): boolean {
+export function hasContent({ saysNoThing, isOfQualifiers }: Kinds): boolean {
   return !(saysNoThing || isOfQualifiers)
 }
 

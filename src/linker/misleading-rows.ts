@@ -32,9 +32,11 @@ import {
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { attachedUnits, readUnitSpellings } from '../language/attached-units.ts'
 import { editDistance, isWithinOneEdit } from '../language/distance.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import { lazily, madeOnce } from '../language/remember.ts'
 import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
 import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
+import { isByOneEverydayWord, isByOtherMeaning } from './everyday-rows.ts'
 import {
   accountOf,
   addedMass,
@@ -94,7 +96,10 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const isUnlike = (row: Row, isBehindFar: boolean) => {
     if (
       isBelow(row, 'odd') &&
-      (isPlaceAlone(row, analyzer) || isByAnotherSense(row, written, analyzer))
+      (isPlaceAlone(row, analyzer) ||
+        isByAnotherSense(row, written, analyzer) ||
+        isByOneEverydayWord(row, words, written(row), analyzer) ||
+        isByOtherMeaning(words, written(row)))
     )
       return true
     return misfit === undefined
@@ -107,12 +112,12 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const wouldMislead = (row: Row) => {
     const { match, query } = row.candidate
     if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
-    if (isByOtherLetters(row)) return true
+    if (isByOtherLetters(row, analyzer)) return true
     if (match.exactness > 0) return false
     if (mayBeAct?.(match) === false && lacksAct(wordsOf(row))) return true
     if (isByPartOfPhrase(row, written, analyzer) || isOfUnit(row, words) || isOfValue(words))
       return true
-    if (isWhatIsLost(row)) return true
+    if (isWhatIsLost(row) || saysOpposite(row)) return true
     if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
       return true
     if (isDiseaseForPart(row, analyzer)) return true
@@ -120,6 +125,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     const saysOther = () =>
       hasOtherNumber(row) ||
       addsUnsaid(row, analyzer) ||
+      deniesMore(row, words) ||
       (startsWithRelative(words) && leavesOutFamily(row))
     if (isBelow(row, 'odd') && saysOther()) return true
     return isBelow(row, 'whole') && addsThings(row, analyzer)
@@ -210,9 +216,12 @@ function isByAnotherSense(row: Row, written: WrittenOf, analyzer: Analyzer): boo
     return true
   const isShortGuess = ({ form, name, because }: Common) =>
     name === undefined || (because === 'spelling' && form.length <= SHORT_GUESS)
-  const isEveryday = ({ forms, isReplaced, isInCapitals }: Written) =>
+  const isOther = (form: string) => isOfAnotherSense(form, namesPart)
+  const isEveryday = ({ forms, isReplaced, isShort, isInCapitals, said }: Written) =>
     !isInCapitals &&
-    forms.every((form) => isOfAnotherSense(form, namesPart) || (isReplaced && NUMBER.test(form)))
+    (forms.every((form) => isOther(form) || (isReplaced && NUMBER.test(form))) ||
+      (isShort && forms.every(isEverydayWord)) ||
+      (isReplaced && said.every(({ form, name }) => name === undefined || isOther(form))))
   return written(row).every((word) => isEveryday(word) || word.said.every(isShortGuess))
 }
 
@@ -242,20 +251,26 @@ function isByPartOfPhrase(row: Row, written: WrittenOf, analyzer: Analyzer): boo
 const SAME = { start: 0.6, end: 0.8 } as const
 /** Edits from which on another word is meant. */
 const MANY_EDITS = 3
+/** Letters from which on a word with one edit is meant, though the name adds a thing. */
+const LONG_GUESS = 8
 
 /**
- * True if all that is common are guesses with other letters, where the word is known, or the first letter or many are other ones:
- * "melanoma" for "melasma", "baritosis" for "halitosis", "peroneus" for "peyronies".
+ * True if all that is common are guesses with other letters, where the word is known, the first letter or many are other ones, or
+ * the name adds a thing: "melanoma" for "melasma", "baritosis" for "halitosis", "Peters anomaly" for "Reiters".
  */
-function isByOtherLetters({ candidate }: Row): boolean {
-  const common = accountOf(candidate).said.filter(({ name }) => name !== undefined)
+function isByOtherLetters({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(candidate)
+  const common = said.filter(({ name }) => name !== undefined)
+  const addsThing = added.some((form) => isThing(form, analyzer))
   const isOther = ({ form, meant, because }: Common) => {
     if (because !== 'spelling') return false
     const letters = Math.max(form.length, meant.length)
     if (sameLetters(form, meant, (i) => i) >= SAME.start * letters) return false
-    if (sameLetters(form, meant, (i) => -1 - i) >= SAME.end * letters) return false
     if (isKnownWord(form)) return true
-    if (isWithinOneEdit(form, meant)) return false
+    const isOneEdit = isWithinOneEdit(form, meant)
+    if (sameLetters(form, meant, (i) => -1 - i) >= SAME.end * letters) return false
+    if (addsThing) return !isOneEdit || letters < LONG_GUESS
+    if (isOneEdit) return false
     return form[0] !== meant[0] || editDistance(form, meant) >= MANY_EDITS
   }
   return common.length > 0 && common.every(isOther)
@@ -289,7 +304,7 @@ function isOfValue(words: readonly Word[]): boolean {
 }
 
 /** Words for something that is not there, or no more, before it and after it. */
-const LOST_BEFORE: ReadonlySet<string> = new Set('absence absent failure lack loss'.split(' '))
+const LOST_BEFORE: ReadonlySet<string> = new Set('absence absent failure lack loss low'.split(' '))
 const LOST_AFTER: ReadonlySet<string> = new Set(['reversal'])
 /** Words by which names say that something is missing or short. */
 const SAYS_LOST: ReadonlySet<string> = new Set(
@@ -304,6 +319,39 @@ function saysItIsLost(words: readonly Common[], added: readonly string[]): boole
     added.some((form) => SAYS_LOST.has(form)) &&
     words.some(({ form, name }) => name === undefined && SAYS_LOST.has(form))
   )
+}
+
+/** Words by which a name denies something, or finds it as it should be. */
+const DENIES: ReadonlySet<string> = new Set('negative never no none normal unable'.split(' '))
+/** Other words by which a mention does, or says that something is hard. */
+const SAYS_HARD: ReadonlySet<string> = new Set(
+  'ability can cannot cant could couldnt hard impossible inability limited limits nil poor problems trouble'.split(
+    ' ',
+  ),
+)
+
+/** True if a name denies what the mention does not: "unable to swallow" for "coin swallowed". */
+function deniesMore({ candidate }: Row, words: readonly Word[]): boolean {
+  const { said, added } = accountOf(candidate)
+  if (!added.some((form) => DENIES.has(form))) return false
+  // An unread word may be a misspelt denial.
+  if (said.some(({ form, name, isUnknown }) => !name && isUnknown && !isEverydayWord(form)))
+    return false
+  const isSaid = (form: string) => DENIES.has(form) || SAYS_LOST.has(form) || SAYS_HARD.has(form)
+  return !words.some(({ form }) => isSaid(form))
+}
+
+/** Words for too much and too little. */
+const MUCH: ReadonlySet<string> = new Set('elevated high increased raised'.split(' '))
+const LITTLE: ReadonlySet<string> = new Set('decreased low lowered reduced'.split(' '))
+
+/** True if a name adds that there is too little where the mention says too much, or the reverse. */
+function saysOpposite({ candidate }: Row): boolean {
+  const { said, added } = accountOf(candidate)
+  const isLeft = (side: ReadonlySet<string>) =>
+    said.some(({ form, name }) => name === undefined && side.has(form))
+  const isAdded = (side: ReadonlySet<string>) => added.some((form) => side.has(form))
+  return (isLeft(MUCH) && isAdded(LITTLE)) || (isLeft(LITTLE) && isAdded(MUCH))
 }
 
 /** True if a row names what the mention says is lost: "lordosis" for "loss of lordosis". */

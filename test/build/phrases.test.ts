@@ -62,6 +62,14 @@ describe('what is read in place of', () => {
   })
 })
 
+test('a phrase is not read by the one word that is left of it without the patient', () => {
+  const tables = { synonyms: ['findings', 'procedures'], lay: [], abbreviations: false }
+  const tokens = new Set(phrasesOf(readPhraseTables(analyzer, tables)).map((each) => each.tokens))
+  for (const word of ['low', 'test', 'discharge', 'education']) expect(tokens).not.toContain(word)
+  for (const text of ['pt inr', 'prothrombin time'])
+    expect(tokens).toContain(lemmaTokens(contentOf(analyzer.analyze(text))).join(' '))
+})
+
 test('a misspelling that is a word stands for another one next to words of its context', () => {
   const [planter] = everything.filter(({ tokens }) => tokens === '=planter')
   expect(planter).toMatchObject({ text: 'plantar', because: 'misspelling' })

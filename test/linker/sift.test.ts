@@ -272,7 +272,9 @@ describe('a row with nothing but numbers, letters and states in common', () => {
 describe('a row whose words only share a stem with the mention', () => {
   const rowThat = (said: { form: string; name: string }[]) =>
     withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.46 }, said, ['aorta'])
-  const isShown = (row: Verdict) => shown('suture removal', [row]).verdicts.length === 1
+  const model = { floor: FLOOR, doubt: { ...DOUBT, odd: 0 } }
+  const isShown = (row: Verdict) =>
+    shown('suture removal', [row], false, {}, model).verdicts.length === 1
 
   test.each([
     { said: [{ form: 'suture', name: 'sutural' }], isLeftOut: true },
@@ -449,6 +451,9 @@ describe('a row that rests on a word in another sense', () => {
     { said: [as('jabs', 'jabs'), brace], isLeftOut: true },
     { said: [as('low', 'mood', 'synonym'), brace], isLeftOut: true },
     { said: [as('wandering', 'wandering'), brace], isLeftOut: true },
+    { said: [as('turn', 'turn'), brace], isLeftOut: true },
+    { said: [as('flat', 'flat'), { form: 'feet' }], isLeftOut: true },
+    { said: [as('job', 'job'), { form: 'feet' }], isLeftOut: true },
     { said: [as('boil', 'boil'), brace], isLeftOut: false },
     // A word that is left to one sense beside a part of the body only.
     { said: [as('cold', 'cold'), { form: 'feet' }], isLeftOut: true },
@@ -481,11 +486,19 @@ describe('a row that rests on a word in another sense', () => {
     { text: 'Cap', read_as: 'Community-acquired pneumonia', form: 'acquired', isLeftOut: true },
     { text: 'CAP', read_as: 'Community-acquired pneumonia', form: 'acquired', isLeftOut: false },
     { text: 'cva', read_as: 'cerebral infarction', form: 'cerebral', isLeftOut: false },
+    // An everyday word that is short for something elsewhere.
+    { text: 'chart', because: 'abbreviation of several', isLeftOut: true },
+    { text: 'CHART', because: 'abbreviation of several', isLeftOut: false },
+    { text: 'chart', because: 'synonym', isLeftOut: false },
+    { text: 'pth', because: 'abbreviation of several', isLeftOut: false },
+    // A phrase of which another sense is common: "discharge" of an eye.
+    { text: 'sticky eye', read_as: 'eye discharge', form: 'discharge', isLeftOut: true },
+    { text: 'sticky eye', read_as: 'eye pus', form: 'pus', isLeftOut: false },
   ])(
-    '"$text", read as "$read_as", is left out: $isLeftOut',
-    ({ text, read_as, form, isLeftOut }) => {
+    '"$text", read as "$read_as" ($because), is left out: $isLeftOut',
+    ({ text, read_as = 'tachycardia', form = 'tachycardia', because = '', isLeftOut }) => {
       const row = rowThat([as(form, form), { form: 'knee' }])
-      const candidate = { ...row.candidate, reading: { replaced: [{ text, read_as }] } }
+      const candidate = { ...row.candidate, reading: { replaced: [{ text, read_as, because }] } }
       expect(isShown({ ...row, candidate: candidate as never as Candidate })).toBe(!isLeftOut)
     },
   )
@@ -576,6 +589,83 @@ test.each([
       shown('gouty knee', [withSaid(rowOf(0.99, HEAVY, 'name_incomplete', exactness), said)])
         .verdicts.length === 1,
     ).toBe(given.isShown)
+})
+
+test.each([
+  { form: 'rombergs', meant: 'roberts', added: ['pseudothalidomide'], isShown: false },
+  { form: 'rombergs', meant: 'roberts', added: ['disorder'], isShown: true },
+  { form: 'rombergs', meant: 'romberts', added: ['pseudothalidomide'], isShown: true },
+  { form: 'leucoedema', meant: 'leukoedema', added: ['pseudothalidomide'], isShown: true },
+  { form: 'mohs', meant: 'mogs', added: ['pseudothalidomide'], isShown: false },
+  // Nearly the same end, of a word that is known and of one that is not.
+  { form: 'ingestion', meant: 'indigestion', added: [], isShown: false },
+  { form: 'galactocele', meant: 'lactocele', added: ['pseudothalidomide'], isShown: true },
+])('a guess "$meant" for "$form", adding $added: shown: $isShown', (given) => {
+  const { form, meant, added } = given
+  const said = [{ form, name: meant, meant, because: 'spelling' }]
+  const row = withSaid(rowOf(0.99, HEAVY, 'name_incomplete'), said, added)
+  const model = { floor: FLOOR, doubt: { ...DOUBT, whole: 0 } }
+  expect(shown('gouty knee', [row], false, {}, model).verdicts.length === 1).toBe(given.isShown)
+})
+
+describe('a row that denies what the mention says', () => {
+  const isShown = (
+    query: string,
+    added: string,
+    left: { form: string; isUnknown?: boolean }[] = [],
+    probability = 0.49,
+  ) => {
+    const said = [{ form: 'icterus', name: 'icterus' }, ...left]
+    const row = withSaid({ ...rowOf(0.99, HEAVY, 'name_incomplete'), probability }, said, [added])
+    return shown(query, [row]).verdicts.length === 1
+  }
+
+  test.each(['unable', 'no', 'normal', 'never', 'negative', 'none'])(
+    'by "%s" is left out',
+    (denial) => {
+      expect(isShown('coin icterus', denial)).toBe(false)
+      expect(isShown('coin icterus', denial, [], 0.5)).toBe(true)
+      expect(isShown('coin icterus', 'disorder')).toBe(true)
+    },
+  )
+
+  test.each([
+    ...[
+      "can't",
+      "couldn't",
+      'impossible',
+      'hard',
+      'ability',
+      'not',
+      'difficulty',
+      'inability',
+      'nil',
+    ],
+    ...['poor', 'problems', 'trouble', 'limited', 'limits', 'cannot'],
+  ])('is shown where the mention says "%s"', (word) => {
+    expect(isShown(`coin ${word} icterus`, 'unable')).toBe(true)
+  })
+
+  test('is shown where a word is unknown that may be a misspelt denial', () => {
+    expect(isShown('zzqx icterus', 'unable', [{ form: 'zzqx', isUnknown: true }])).toBe(true)
+    expect(isShown('zzqx icterus', 'unable', [{ form: 'zzqx' }])).toBe(false)
+    expect(isShown('coin icterus', 'unable', [{ form: 'coin', isUnknown: true }])).toBe(false)
+  })
+})
+
+test.each([
+  { left: 'high', added: 'low', isShown: false },
+  { left: 'low', added: 'high', isShown: false },
+  { left: 'raised', added: 'reduced', isShown: false },
+  { left: 'elevated', added: 'decreased', isShown: false },
+  { left: 'increased', added: 'lowered', isShown: false },
+  { left: 'high', added: 'elevated', isShown: true },
+  { left: 'low', added: 'decreased', isShown: true },
+  { left: 'tophus', added: 'low', isShown: true },
+])('"$added" in a name for "$left": shown: $isShown', ({ left, added, isShown }) => {
+  const said = [{ form: 'urate', name: 'urate' }, { form: left }]
+  const row = withSaid(rowOf(0.99, HEAVY, 'name_incomplete'), said, [added])
+  expect(shown('urate', [row]).verdicts.length === 1).toBe(isShown)
 })
 
 test.each([

@@ -61,7 +61,9 @@ export const snomedPolicy = {
     words: () => CommonWords,
   ) => {
     if (exactness > 0) return false
-    const isPart = columns.concept.group[concept] === BODY
+    const group = columns.concept.group[concept]
+    if (group === PROCEDURE) return addsAct(words())
+    const isPart = group === BODY
     return isPart && query.asked.size === 0 && isOnlyPlace(query, words())
   },
 
@@ -82,6 +84,17 @@ export const snomedPolicy = {
   // Side and severity are recorded next to the code, how often and how long nowhere; a course is another disease.
   isIgnorable: ({ kind }) => kind === 'aside' || kind === 'severity' || kind === 'laterality',
 } satisfies LinkPolicy<SnomedQuery, SnomedColumns>
+
+/** Words for what is done to a patient in names of procedures, which are other things' elsewhere. */
+const ACTS: ReadonlySet<string> = new Set(
+  'control education exercise exercises measurement procedure'.split(' '),
+)
+
+/** True if a name adds an act to a mention that has none: "stretching exercises" for stretch marks. */
+function addsAct({ added, common, left }: CommonWords): boolean {
+  const isDone = (form: string) => isAct(form) || ACTS.has(form)
+  return added.some(isDone) && ![...common, ...left].some(isDone)
+}
 
 /** Least share of the names with a word that are of parts of the body, in a word that may name one. */
 const MIN_BODY_SHARE = 0.1

@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Qualifier } from '../../../../src/clinical/qualifiers.ts'
 import type { StoredConcept, StoredMap } from '../../../../src/index/reader.ts'
-import type { Match } from '../../../../src/ontologies/ontology.ts'
+import type { CommonWords, Match } from '../../../../src/ontologies/ontology.ts'
 import { snomedColumns } from '../../../../src/ontologies/snomed/columns.ts'
 import { snomedPolicy } from '../../../../src/ontologies/snomed/linking/policy.ts'
 import type { SnomedQuery } from '../../../../src/ontologies/snomed/linking/query.ts'
@@ -265,6 +265,36 @@ describe('a part of the body', () => {
     expect(misleads('retained', { asked: new Set(['body']) })).toBe(false)
     expect(misleads('retained', {}, 0.8)).toBe(false)
     expect(misleads('retained', {}, 0, body + 1)).toBe(false)
+  })
+})
+
+describe('a procedure', () => {
+  const misleads = (words: Partial<CommonWords>, group: Group = 'procedure', exactness = 0) =>
+    isMisleading(
+      snomedQuery({}),
+      matchOf({ concept: { group: GROUPS.indexOf(group) } }, { exactness }),
+      () => ({
+        ...{ common: ['stretch'], left: ['marks'], leftKnown: [], added: [] },
+        ...words,
+      }),
+    )
+
+  test('misleads where its name adds an act to a mention that has none', () => {
+    for (const added of [
+      'exercises',
+      'procedure',
+      'insertion',
+      'measurement',
+      'control',
+      'education',
+    ])
+      expect(misleads({ added: [added] })).toBe(true)
+    expect(misleads({ added: ['exercise'] })).toBe(true)
+    expect(misleads({ added: ['muscles'] })).toBe(false)
+    expect(misleads({ added: ['exercises'], left: ['injection'] })).toBe(false)
+    expect(misleads({ added: ['exercises'], common: ['procedure'] })).toBe(false)
+    expect(misleads({ added: ['exercises'] }, 'finding')).toBe(false)
+    expect(misleads({ added: ['exercises'] }, 'procedure', 0.8)).toBe(false)
   })
 })
 
