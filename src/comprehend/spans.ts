@@ -44,6 +44,10 @@ const PLACES: ReadonlySet<string> = new Set(['SYSTEM_ORGAN_SITE', 'DIRECTION'])
 /** Words that join two things in a text, and in a name. */
 export const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'and/or'])
 const JOINS_IN_NAMES: ReadonlySet<string> = new Set([...JOINS, 'with'])
+/** Words before a condition that deny it, though a name may have their stem: "without seizures", "lacks anaemia". */
+const DENIES_AHEAD = /^(?:lack(?:s|ed|ing)?|sans|w\/o|without)$/
+/** "Seizures absent" are no absence seizures. */
+const DENIES_BEHIND = 'absent'
 /** Meanings of the letters of a side. */
 export const SIDES: Readonly<Record<string, string>> = {
   r: 'right',
@@ -166,7 +170,8 @@ export class SpanFinder {
       if (startless.has(at)) continue
       if (!this.#walk(at, stretch, edges, found, work)) break
     }
-    return longestOf(found, stretch.length)
+    const named = found.filter((span) => !isDenied(stretch, span, found))
+    return longestOf(named, stretch.length)
       .filter((span) => stretch[span.from]!.abbreviation || !isAll(1, isPlace, span))
       .map((span) => ({ ...span, from: from + span.from, to: from + span.to }))
   }
@@ -353,6 +358,14 @@ function startlessIn(stretch: readonly Word[]): ReadonlySet<number> {
     if (kind === 'context' && (SAID_OF_NAMES.has(value) || to - from > 1))
       for (let at = from; at < to; at++) places.add(at)
   return places
+}
+
+/** True for a condition with a word that denies it, which is a name of its own: "lacks anaemia", but not "lacks energy". */
+function isDenied(stretch: readonly Word[], { from, to }: Span, found: readonly Span[]): boolean {
+  if (DENIES_AHEAD.test(stretch[from]!.form))
+    return found.some((other) => other.to === to && other.from > from)
+  if (to - from < 2 || stretch[to - 1]!.form !== DENIES_BEHIND) return false
+  return found.some((other) => other.from === from && other.to < to)
 }
 
 /** The spans with the most words, the surest first, that do not overlap; in order of place. */

@@ -52,6 +52,11 @@ interface Row {
 describe('finds', () => {
   test.each<Row>([
     { text: 'gout', names: ['gout'], found: ['gout'] },
+    { text: 'seizures absent', names: ['absent seizures', 'seizures'], found: ['seizures'] },
+    { text: 'absent seizures', names: ['absent seizures', 'seizures'], found: ['absent seizures'] },
+    { text: 'lacks seizures', names: ['lack seizures', 'seizures'], found: ['seizures'] },
+    { text: 'lacks energy', names: ['lack energy', 'seizures'], found: ['lacks energy'] },
+    { text: 'reflexes absent', names: ['absent reflexes'], found: ['reflexes absent'] },
     { text: 'has gout today', names: ['gout'], found: ['gout'] },
     { text: 'gout', names: ['mumps'], found: [] },
     { text: 'renal failure', names: ['failure', 'renal failure'], found: ['renal failure'] },
