@@ -221,6 +221,8 @@ class Proof {
   /** True if the words of an item before "for" say that a drug is taken: "on metformin for T2DM". */
   #isTaken(first: number, at: number): boolean {
     const { tokens } = this.#asserted.chart
+    // "Came with backache, CT for gout".
+    if (isRole(tokens[at - 1] ?? '', 'investigation')) return false
     let isTaken = false
     for (let i = at - 1; i >= first && (this.#gaps[i + 1]! & ~GAP.label) === 0; i--) {
       const isKnown = this.#parts[i] !== WORD.unknown || isDrugWord(tokens[i]!)

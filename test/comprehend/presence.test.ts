@@ -408,6 +408,16 @@ describe('is kept from being present by its own item:', () => {
     ['Tender. [Fracture] – MRI urgent, sling', 'MRI'],
     ['[Meningism], [rash], [rigors] => ER', 'ER'],
     ['Swollen; [rigors], [cyanosis], [stridor] -> A&E', 'A'],
+    // Verdicts in a sentence or clause of their own.
+    ['[Pneumonia]. Ruled out.', 'Ruled'],
+    ['[Pneumonia], [gout] and [cough]. It was excluded by CT. Well', 'was'],
+    ['[Pneumonia]. She denies it', 'denies'],
+    ['[Rash]. Resolved.', 'Resolved'],
+    ['[Pneumonia] but ruled out', 'ruled'],
+    ['[Angina], which she denies', 'denies'],
+    ['Came for CT for [gout]', 'for'],
+    ['Findings in keeping with [gout]', 'in keeping with'],
+    ['[Gout] risk factors', 'risk'],
     // Times that are over.
     ['[Pancreatitis] azathioprine 2021 lipase 3200', '2021'],
     ['[Cold] 1 wk back', 'back'],
@@ -428,6 +438,14 @@ describe('is kept from being present by its own item:', () => {
 
   test.each([
     'Worried: c/o [cough]',
+    '[Fever]. Swab negative.',
+    '[Fever]. No. of days 3',
+    '[Asthma]. Never admitted.',
+    '[Phlebitis]. Removed.',
+    '[Headache] but CT was normal',
+    '[Cough]. Denies fever.',
+    '[Cough]\nNo',
+    'Came for [gout]',
     'Her son drove; she has [cough]',
     'Wife reports he has [cough]',
     'Sister of a man in the same house for many more years; she has [cough]',

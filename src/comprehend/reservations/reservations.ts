@@ -7,6 +7,7 @@ import { firstPlace, type Item, lastPlace, placesWhere } from './item.ts'
 import { otherPersons } from './other-persons.ts'
 import { testsBehind } from './tests-behind.ts'
 import { timesOver } from './times-over.ts'
+import { verdictApart } from './verdicts-apart.ts'
 
 /**
  * Words that keep a condition from being taken as present by the grammar of its own item, whatever they are about: a later
@@ -70,6 +71,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...oddsBehind(chart, item),
     ...testsBehind(chart, item, parts),
     ...warningBehind(chart, item),
+    ...verdictApart(chart, item, parts),
   ]
   return [...new Set(places)].toSorted((a, b) => a - b)
 }
