@@ -93,6 +93,11 @@ const LABEL_MARK = /^(?:[ \t]*[:—][ \t]*|[ \t]+[-–—]+[ \t]+)$/
 /** A question mark right behind a word, but not before the next one: "Rash? No.", but "rash ?viral". */
 const ASKED = /^["”')\]]*\?+(?:["”')\]]|\s|\/|$)/
 
+/** "(?)gout", "Well, (?) gout". */
+const BRACKETED = /\(\?+\)$|(?:^|[,;:.\r\n]\s*)\(\?+\)\s*$/
+/** A question mark that is attached to the next word only: "?mild gout". */
+const DOUBTS_NEXT = /^(?:.*[\s(,;.-])?\?+\)?$/s
+
 /** In UTF-16 units behind an answer: where it ends is seen. */
 const ANSWER_END = 4
 /** End of an answer: a mark, the end of a cell or of the text, or more than one space. */
@@ -257,7 +262,7 @@ function noteQuestion(
   const verdict = at > 0 && ASKED.test(gap) ? verdictOf(text, words, at) : undefined
   if (verdict === 'no') gaps.denies[at] = 1
   else if (verdict === 'yes') gaps.asserts[at] = 1
-  else if (!isAnswered(text, words, at)) {
+  else if (DOUBTS_NEXT.test(gap) || !isAnswered(text, words, at)) {
     // "ACL tear ? MRI": a test is not in doubt.
     const isTest = at < words.length && isRole(words[at]!.form, 'investigation')
     if (isTest && at > 0 && /^\s+\?+\s+$/.test(gap)) gaps.doubtsLeft[at] = 1
@@ -270,7 +275,7 @@ function noteDoubt(gaps: Gaps, gap: string, at: number, hasLeft: boolean, hasRig
   const left = gap.slice(0, gap.indexOf('?'))
   const right = gap.slice(gap.lastIndexOf('?') + 1)
   const isAttachedLeft = hasLeft && /^["')\]]*$/.test(left)
-  const isAttachedRight = hasRight && /^["'([]*$/.test(right)
+  const isAttachedRight = hasRight && (/^["'([]*$/.test(right) || BRACKETED.test(gap))
   const isSpacedRight = hasRight && /^[ \t]*$/.test(right)
   if (isAttachedRight || (isSpacedRight && !isAttachedLeft)) gaps.doubtsRight[at] = 1
   else if (hasLeft) gaps.doubtsLeft[at] = 1
