@@ -118,6 +118,9 @@ export function readChart(
   return { words, tokens, gaps, marks, markAt, itemsUpTo, hasOr }
 }
 
+/** Behind what a denial is about: "no sign of". */
+const OF_WHAT = /^(?:for|of)$/
+
 /** The look-up key of a word: see {@link Chart}. */
 function tokenOf(text: string, { form, start, end }: Word): string {
   if (form.startsWith('post') && JOINED.test(text.slice(start, Math.min(end, start + 7))))
@@ -175,7 +178,7 @@ function addMarks(
   const start = heading?.to ?? from
   const own = tokens.slice(start, to)
   const found = contextPhrases()
-    .find(own)
+    .find(own, (at, end) => !isOpenDenial(own, at, end))
     .filter((phrase) => !gaps.options.subarray(phrase.from + start, phrase.to + start).includes(1))
     // A baby does something in its own note only: in its mother's it is a relative.
     .filter(({ value }) => !isOfMother || !isRole(value.phrase, 'infant'))
@@ -190,6 +193,13 @@ function addMarks(
     next = phrase.to + start
   }
   addWords(stretch, next, to, marks)
+}
+
+/** "There is no sign of gout": a phrase that would close its item, and hides the one that opens with "no". */
+function isOpenDenial(tokens: readonly string[], from: number, to: number): boolean {
+  if (!OF_WHAT.test(tokens[to] ?? '')) return false
+  const rules = contextPhrases().get(tokens.slice(from, to))?.rules ?? []
+  return rules.length > 0 && rules.every(({ direction }) => direction === 'closing')
 }
 
 /** Relatives and years among the words of [from, to), which are in no phrase. */

@@ -21,7 +21,8 @@ export function paintChoices(chart: Chart, sentence: Sentence, choices: Uint8Arr
   for (let from = first; from < sentence.to; ) {
     const to = endOfItem(chart, from, sentence.to)
     const or = tokens.slice(from, to).findIndex((token) => JOINS_CHOICE.test(token)) + from
-    const isChoice = or > from && or < to - 1 && startsStatement(chart, first, from)
+    const isVersus = tokens[or] === 'v'
+    const isChoice = or > from && or < to - 1 && (isVersus || startsStatement(chart, first, from))
     if (isChoice && isBare(chart, from, or, to)) choices.fill(1, from, to)
     from = to
   }

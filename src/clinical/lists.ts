@@ -11,6 +11,7 @@ const INSTEAD = /^(?:instead of|rather than)$/
 /** In words, and in items. */
 const LONGEST_BARE_ITEM = 3
 const FEWEST_OF_LIST = 3
+const JOINS_CHOICE = /^n?or$/
 
 /** In words, of an item of "cellulitis, a deep vein thrombosis and gout". */
 const LONGEST_JOINED_ITEM = 4
@@ -120,6 +121,19 @@ function isDenial({ rules }: Mark): boolean {
   return rules.some(({ context, direction }) => context === 'absent' && direction === 'forward')
 }
 
+/** True for bare names behind a denial up to "or": "not gout, lupus or sarcoid". */
+export function isChoiceAhead({ words, tokens, gaps, markAt }: Chart, from: number, to: number) {
+  let length = 0
+  for (let at = from; at < to && gaps.stops[at] === 0; at++) {
+    if (JOINS_CHOICE.test(tokens[at]!)) return at > from
+    if (gaps.commas[at] === 1) length = 0
+    else if (at > from && gaps.items[at] === 1) return false
+    if (words[at]!.kind !== 'word' || markAt[at] !== undefined || ++length > LONGEST_BARE_ITEM)
+      return false
+  }
+  return false
+}
+
 /** "She lives with her mother, who has dementia, and has asthma": the person before the relative goes on. */
 export function isBack(
   { tokens, gaps }: Chart,
@@ -145,12 +159,18 @@ export function startOfBareList(
   own: number,
   end: number,
 ): number {
-  const { words, gaps, markAt } = chart
+  const { words, tokens, gaps, markAt } = chart
   if (gaps.items[end] === 1) return own
   const first = sentence.heading?.to ?? sentence.from
   let items = 1
   let length = 0
   for (let at = end - 1; at >= first; at--) {
+    // "Jaundice, anaemia or clubbing absent".
+    if (tokens[at] === 'or') {
+      items++
+      length = 0
+      continue
+    }
     const isBare = words[at]!.kind === 'word' && markAt[at] === undefined
     if (!isBare || ++length > LONGEST_BARE_ITEM) return own
     if (at === first || gaps.stops[at] === 1) return items >= FEWEST_OF_LIST ? at : own

@@ -5,7 +5,7 @@ import { isDrugWord } from './drug-words.ts'
 import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
 import { paint, type Scopes } from './layers.ts'
-import { endOfJoined, endsList, isBack } from './lists.ts'
+import { endOfJoined, endsList, isBack, isChoiceAhead } from './lists.ts'
 import type { Context } from './qualifiers.ts'
 import { isLabelOf, isPatientAgain } from './relatives.ts'
 import type { Sentence } from './sections.ts'
@@ -278,10 +278,12 @@ function endAhead(
   chart: Chart,
   sentence: Sentence,
   trigger: Mark,
-  { context, reach }: Reach,
+  { context, reach: ownReach }: Reach,
   start: number,
 ): number {
   const { words, tokens, gaps, markAt } = chart
+  const isWide = context === 'absent' && typeof ownReach === 'number'
+  const reach = isWide && isChoiceAhead(chart, start, sentence.to) ? 'clause' : ownReach
   const first = sentence.heading?.to ?? sentence.from
   let item = 0
   let hasContent = false
@@ -416,7 +418,7 @@ function tellsHistory({ rules }: Mark): boolean {
 
 function isNoun(words: readonly Word[], at: number): boolean {
   const { form, stop } = words[at]!
-  return !stop && !isRole(form, 'attributive') && !isRole(form, 'connector')
+  return !stop && form !== 'any' && !isRole(form, 'attributive') && !isRole(form, 'connector')
 }
 
 /** True if a word is the first of an item that begins here, "and" aside. */

@@ -42,12 +42,16 @@ export function paintPresent(chart: Chart, sentence: Sentence, from: number, sco
 export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): void {
   const { tokens, gaps, markAt } = chart
   const first = sentence.heading?.to ?? sentence.from
+  const isCause = (at: number) => {
+    const mark = markAt[at]
+    return mark?.ends === 'cause' && mark.from === at
+  }
   const parts = (at: number) =>
     isItemStart(tokens, gaps, at) ||
     isSigned(gaps, at) ||
     gaps.stops[at] === 1 ||
     tokens[at] === 'with' ||
-    markAt[at]?.ends === 'cause'
+    isCause(at)
   const endOfItem = (at: number) => {
     let end = at
     while (end < sentence.to && (end === at || !parts(end))) end++

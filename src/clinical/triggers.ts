@@ -124,6 +124,7 @@ function paintBackward(
   const { tokens, gaps } = chart
   const { phrase, from, to } = mark
   const { context, direction, score } = rule
+  const isVerdict = context === 'absent' || context === 'suspected'
   // "Admitted 2 years ago with pneumonia": the time is between the event and its reason.
   if (score === DATED && isOfAdmission(tokens, from, to))
     paintAhead(chart, sentence, { ...mark, to: to + 1 }, { ...rule, context: 'past' }, scopes)
@@ -142,7 +143,8 @@ function paintBackward(
     (context === 'past' && tellsEnd(chart, mark))
   const own = startBehind(chart, sentence, begin, rule, isApart)
   if (own === undefined) return
-  const isOfAll = context === 'absent' && SAYS_ABSENT.test(phrase)
+  const isChoice = tokens.slice(own, from).includes('or')
+  const isOfAll = (context === 'absent' && SAYS_ABSENT.test(phrase)) || (isVerdict && isChoice)
   const start = isOfAll ? startOfBareList(chart, sentence, own, from) : own
   paint(scopes.behind[context], start, from, { phrase, score }, from)
   if (rule.reach !== 'item' || RELATIVE_CLAUSE.test(phrase) || begin < from) return

@@ -6,7 +6,8 @@
  * 4. a minus before a slash is one
  * 5. what came once, at a time that is over, is past
  * 6. a test that is repeated looks for what is not there
- * 7. relatives only tell in a letter or a note, and have what is in brackets behind them
+ * 7. a list that "or" joins is denied or doubted as one, and "of" goes on with a denial
+ * 8. relatives only tell in a letter or a note, and have what is in brackets behind them
  */
 
 import { expect, test } from 'vitest'
@@ -127,6 +128,51 @@ test.each([
   ['Daily dressings for [leg ulcer]', ['own']],
   ['Bloods sent; methotrexate for [psoriasis]', ['own']],
 ])('a test: %j', (marked, said) => {
+  expect(contextsOf(marked)).toEqual(said)
+})
+
+test.each([
+  ['[Jaundice], [anemia] or [gout] denied', ['absent', 'absent', 'absent']],
+  [
+    '[Jaundice], [heart failure] or [kidney failure] unlikely',
+    ['suspected', 'suspected', 'suspected'],
+  ],
+  ['[Jaundice], [anemia] and [gout] denied', ['absent', 'absent', 'absent']],
+  ['Itch but not [jaundice], [anemia] or [gout]', ['absent', 'absent', 'absent']],
+  ['Itch but not [jaundice], [anemia], [gout]', ['absent', 'own', 'own']],
+  ['Not seen by us, itch or [gout]', ['own']],
+  ['There is no sign of [gout]', ['absent']],
+  ['I found no trace of [jaundice]', ['absent']],
+  ['Denies any history of [asthma]', ['absent past']],
+  ['[Itch], ?due to [jaundice]', ['own', 'suspected']],
+  ['[Itch] due to [jaundice]?', ['own', 'suspected']],
+  ['Has [itch], [gout] v [pseudogout]', ['own', 'suspected', 'suspected']],
+])('a list with "or", and what goes on: %j', (marked, said) => {
+  expect(contextsOf(marked)).toEqual(said)
+})
+
+test.each([
+  ['He was found not to have [gout]', ['absent']],
+  ['It turned out not to be [gout]', ['absent']],
+  ['He is not affected by [gout]', ['absent']],
+  ['She was wrongly labelled as having [gout]', ['absent']],
+  ['By no means [gout]', ['absent']],
+  ['Something other than [gout]', ['absent']],
+  ['I feel that she has [gout]', ['suspected']],
+  ['It appears that she has [gout]', ['suspected']],
+  ['Had he developed [gout], we would stop it', ['planned']],
+  ['[Gout] is a known complication', ['planned']],
+  ['Bloods sent for [gout]', ['planned']],
+  ['Has [itch], ?mild [gout]', ['own', 'suspected']],
+  ['[Rash]? Mild.', ['own']],
+  ['(?)[gout]', ['suspected']],
+  ['Well. (?) [gout]', ['suspected']],
+  ['[Gout] (?)', ['suspected']],
+  ['[Gout] could not be identified', ['absent']],
+  ['Cases of [gout] in the village', ['family']],
+  ['A case of [gout]', ['own']],
+  ['Felt unwell, has [gout]', ['own']],
+])('a plain sentence: %j', (marked, said) => {
   expect(contextsOf(marked)).toEqual(said)
 })
 
