@@ -2,7 +2,7 @@ import type { LinkResultItem, ParsedLinkRequest } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { copyOf, remember } from '../language/remember.ts'
+import { copyOf } from '../language/remember.ts'
 import type { PhraseBook } from '../linker/phrases.ts'
 import { MAX_STEPS, type MentionLinker } from '../linker/pipeline.ts'
 
@@ -15,7 +15,7 @@ const LONG_NUMBER = /\d{6}/
 
 /** An answer of the linker, and the steps that it took. */
 export interface RememberedLink {
-  /** Never changed: a caller gets copies of them, see {@link ownCopyOf}. */
+  /** Never changed, and without a part of a note, see {@link rowsWithin}: an answer has copies of them, see {@link ownCopyOf}. */
   readonly rows: readonly LinkResultItem[]
   readonly steps: number
 }
@@ -29,11 +29,6 @@ export class LinkMemory {
   readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
   readonly #phrases: Pick<PhraseBook, 'ofWord'> | undefined
-  /**
-   * A text of an answer in memory of its own: only a short one may be a part of a note, whose memory it would hold. Rows have few
-   * different texts.
-   */
-  readonly #ownText = remember((text) => text)
   /** Mentions asked for lately. */
   #recent = new Map<string, RememberedLink>()
   /** Mentions asked for before those. */
@@ -64,7 +59,7 @@ export class LinkMemory {
   set(asked: string, mention: string, link: RememberedLink, isNamed = false): void {
     if (mention.length > LONGEST_REMEMBERED || LONG_NUMBER.test(asked + mention)) return
     if (!isNamed && !this.#isVocabulary(mention)) return
-    this.#keep(copyOf(asked + mention), ownCopyOf(link, this.#ownText))
+    this.#keep(copyOf(asked + mention), link)
   }
 
   #keep(key: string, link: RememberedLink): void {
@@ -146,7 +141,10 @@ export class TextLinks {
   }
 }
 
-/** The linker's rows for a mention within the work that a text has left; none if it has none left. */
+/**
+ * The linker's rows for a mention within the work that a text has left; none if it has none left. They hold no part of the text,
+ * whose memory they would keep.
+ */
 export function rowsWithin(
   linker: Pick<MentionLinker, 'link'>,
   request: ParsedLinkRequest,
@@ -157,10 +155,21 @@ export function rowsWithin(
     return []
   }
   const own = new Work(Math.min(MAX_STEPS, work.left))
-  const { results } = linker.link(request, '', own)
+  const { results } = linker.link(withOwnTexts(request), '', own)
   work.add(own.done)
   if (own.isTruncated) work.truncate()
   return results
+}
+
+/** The same request with texts in memory of their own, if its answer may be remembered. */
+function withOwnTexts(request: ParsedLinkRequest): ParsedLinkRequest {
+  const { query, metadata } = request
+  if (query.length > LONGEST_REMEMBERED) return request
+  return {
+    ...request,
+    query: copyOf(query),
+    ...(metadata !== undefined && { metadata: ownCopyOf(metadata, copyOf) }),
+  }
 }
 
 /**

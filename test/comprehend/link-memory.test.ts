@@ -1,14 +1,16 @@
 /**
  * Proves of remembered links:
  * 1. what was kept is given again with its steps, for the same question only
- * 2. a change of what was given to it changes nothing of what is kept
+ * 2. the linker is asked a question with objects of its own, the same whether or not its answer may be remembered
  * 3. only mentions of words of the index, of words that its tables read as others, or of others that are known, function words and
  *    short numbers are kept, of up to eighty characters
  * 4. everything is forgotten when there are four thousand
  */
 
 import { expect, test } from 'vitest'
-import { LinkMemory } from '../../src/comprehend/link-memory.ts'
+import { LinkMemory, rowsWithin } from '../../src/comprehend/link-memory.ts'
+import type { LinkResult, ParsedLinkRequest } from '../../src/contract.ts'
+import { Work } from '../../src/index/work.ts'
 import { openIndex, rowOf } from '../support/comprehend.ts'
 import { analyzer } from '../support/linker.ts'
 
@@ -27,14 +29,20 @@ test('gives again what was kept, for the same question', () => {
   expect(memory.get('5 ', 'gout')).toEqual({ rows: [], steps: 3 })
 })
 
-test('a change of given rows changes nothing of what is kept', () => {
-  const memory = openMemory()
-  const rows = [rowOf('A')]
-  memory.set('', 'gout', { rows, steps: 1 })
-  const own = rows[0] as { term_id: string; metadata: { preferred_name: string } }
-  own.term_id = 'changed'
-  own.metadata.preferred_name = 'changed'
-  expect(memory.get('', 'gout')!.rows).toEqual([rowOf('A')])
+test.each([4, 80, 81])('a linker is asked the same question with %d characters', (length) => {
+  const request: ParsedLinkRequest = {
+    ...{ query: 'g'.repeat(length), ontology: 'loinc', top_k: 3, billable: false },
+    ...{ strictness: 'high', collapse: 'concept', assume: 'nothing', granularity: 'product' },
+    metadata: { unit: 'mg/dL' },
+  }
+  const asked: ParsedLinkRequest[] = []
+  const link = (question: ParsedLinkRequest) => {
+    asked.push(question)
+    return { results: [rowOf('A')] } as unknown as LinkResult
+  }
+  expect(rowsWithin({ link }, request, new Work(1))).toEqual([rowOf('A')])
+  expect(asked).toEqual([request])
+  expect(asked[0]!.metadata === request.metadata).toBe(length > 80)
 })
 
 const spaced = (length: number) => `heart${' '.repeat(length - 12)}failure`
