@@ -1,7 +1,7 @@
 import { isWithinOneEdit } from '../language/distance.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
-import { lazily, remember } from '../language/remember.ts'
+import { lazily, madeOnce, remember } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import type { Context } from './qualifiers.ts'
 
@@ -190,11 +190,12 @@ interface MutablePhrase extends ContextPhrase {
 /** The triggers and terminators, by the forms of their words. @throws MedlinkError `data_invalid` */
 export const contextPhrases = lazily(readPhrases)
 
-const roles = lazily(readRoles)
+/** The roles of each word; most words of a text have none. */
+const rolesOf = lazily(readRoles)
 
 /** True if a word's form has a role. @throws MedlinkError `data_invalid` */
 export function isRole(form: string, role: WordRole): boolean {
-  return roles().get(role)!.has(form)
+  return rolesOf().get(form)?.has(role) === true
 }
 
 /** Letters of the shortest word of a context that is corrected; a shorter one is near too many. */
@@ -338,9 +339,9 @@ function denialsAtEnd(
   return []
 }
 
-function readRoles(): Map<WordRole, Set<string>> {
-  const found = new Map<WordRole, Set<string>>(WORD_ROLES.map((role) => [role, new Set()]))
+function readRoles(): Map<string, Set<WordRole>> {
+  const found = new Map<string, Set<WordRole>>()
   for (const [word, role] of readTable(WORD_TABLE, ['word', 'role']))
-    found.get(role as WordRole)!.add(word!)
+    madeOnce(found, word!, () => new Set<WordRole>()).add(role as WordRole)
   return found
 }

@@ -109,8 +109,9 @@ function byRegion(
 ): readonly LinkResultItem[] | undefined {
   const { begin } = placeOf(note, mention)
   const before = note.text.slice(Math.max(0, begin - LONGEST_LEVEL), begin)
+  if (!/\d\s$/.test(before)) return undefined
   const level = spineLevelsIn(before).find(({ end }) => end === before.length - 1)
-  if (level === undefined || !/\s$/.test(before)) return undefined
+  if (level === undefined) return undefined
   const rows = linker.link(`${level.region} ${textOf(note, mention)}`)
   return rows[0]?.is_linked === true ? rows : undefined
 }

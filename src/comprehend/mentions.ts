@@ -105,16 +105,20 @@ function namedIn(
       .filter((span) => !meansOther(words, span) && !isUnitOfTime(note, span))
     const mentions: Mention[] = []
     // From the end: an attribute between two names belongs to the one that follows, "fever, acute diarrhea".
-    for (const [i, core] of [...spans.entries()].reverse()) {
-      const free = { from: spans[i - 1]?.to ?? stretch.from, to: mentions[0]?.from ?? stretch.to }
+    for (let i = spans.length - 1; i >= 0; i--) {
+      const core = spans[i]!
+      const free = {
+        from: spans[i - 1]?.to ?? stretch.from,
+        to: mentions.at(-1)?.from ?? stretch.to,
+      }
       const { certainty, keys, readAs } = core
-      mentions.unshift({
+      mentions.push({
         ...extended(core, free, attributesWithin(attributes, free), joins, touches),
         ...{ core, certainty, keys, sentence: number },
         ...(readAs !== undefined && { readAs, isGuessed: true as const }),
       })
     }
-    return mentions
+    return mentions.reverse()
   })
 }
 

@@ -207,7 +207,7 @@ export class SpanFinder {
           if (edge.covered > 0) this.#lookUp(start, longer, keys, stretch, found)
           if (!goOn(longer)) return false
         }
-        keys.length = before
+        while (keys.length > before) keys.pop()
       }
       return true
     }

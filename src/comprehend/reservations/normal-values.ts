@@ -1,13 +1,13 @@
 import type { Chart } from '../../clinical/chart.ts'
-import type { Item } from './item.ts'
+import { type Item, isAnywhere } from './item.ts'
 
 /** Measures that a condition is defined by, "anaemia Hb 138", and within what bounds there is none. */
 
 interface Measure {
   /** Words of the condition. */
   readonly of: RegExp
-  /** The measure. */
-  readonly name: RegExp
+  /** Words for the measure. */
+  readonly names: string
   /** The lowest and the highest normal value, in each unit in use. */
   readonly normal: readonly (readonly [number, number])[]
 }
@@ -15,17 +15,17 @@ interface Measure {
 const MEASURES: readonly Measure[] = [
   {
     of: /^an?emi[ac]$/,
-    name: /^(?:hb|hgb|hemoglobin)$/,
+    names: 'hb hgb hemoglobin',
     normal: [
       [115, 190],
       [11.5, 19],
     ],
   },
-  { of: /^hyp(?:er|o)kal/, name: /^(?:k|potassium)$/, normal: [[3.5, 5.3]] },
-  { of: /^(?:hyp(?:er|o)natr|siadh|insipidus)/, name: /^(?:na|sodium)$/, normal: [[133, 146]] },
+  { of: /^hyp(?:er|o)kal/, names: 'k potassium', normal: [[3.5, 5.3]] },
+  { of: /^(?:hyp(?:er|o)natr|siadh|insipidus)/, names: 'na sodium', normal: [[133, 146]] },
   {
     of: /^hyp(?:er|o)calc/,
-    name: /^(?:ca|calcium)$/,
+    names: 'ca calcium',
     normal: [
       [2.1, 2.6],
       [8.5, 10.5],
@@ -34,7 +34,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     of: /^hyp(?:er|o)magnes/,
-    name: /^(?:mg|magnesium)$/,
+    names: 'mg magnesium',
     normal: [
       [0.7, 1.05],
       [1.7, 2.4],
@@ -42,7 +42,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     of: /^hyp(?:er|o)phosph/,
-    name: /^(?:phos|phosphate|po4)$/,
+    names: 'phos phosphate po4',
     normal: [
       [0.75, 1.5],
       [2.5, 4.6],
@@ -50,35 +50,35 @@ const MEASURES: readonly Measure[] = [
   },
   {
     of: /^hyp(?:er|o)glyc/,
-    name: /^(?:bgl|bm|bs|bsl|cbg|glucose|rbs)$/,
+    names: 'bgl bm bs bsl cbg glucose rbs',
     normal: [
       [4, 7.8],
       [70, 140],
     ],
   },
-  { of: /^(?:dka|ketoacidosis|ketosis)$/, name: /^(?:bhb|ket|ketones)$/, normal: [[0, 0.9]] },
-  { of: /^(?:myositis|rhabdo|rhabdomyolysis)$/, name: /^(?:ck|cpk)$/, normal: [[0, 250]] },
+  { of: /^(?:dka|ketoacidosis|ketosis)$/, names: 'bhb ket ketones', normal: [[0, 0.9]] },
+  { of: /^(?:myositis|rhabdo|rhabdomyolysis)$/, names: 'ck cpk', normal: [[0, 250]] },
   {
     of: /^(?:acs|infarction|mi|myocarditis|nstemi)$/,
-    name: /^(?:hstn?i|hstnt|tni|tnt|trop|troponin|trops)$/,
+    names: 'hsti hstni hstnt tni tnt trop troponin trops',
     normal: [[0, 14]],
   },
-  { of: /^pancreatitis$/, name: /^(?:amylase|lipase)$/, normal: [[0, 100]] },
-  { of: /^(?:dvt|embolism|pe|vte)$/, name: /^(?:ddimer|dimer)$/, normal: [[0, 400]] },
-  { of: /^compartment$/, name: /^iap$/, normal: [[0, 12]] },
+  { of: /^pancreatitis$/, names: 'amylase lipase', normal: [[0, 100]] },
+  { of: /^(?:dvt|embolism|pe|vte)$/, names: 'ddimer dimer', normal: [[0, 400]] },
+  { of: /^compartment$/, names: 'iap', normal: [[0, 12]] },
   {
     of: /^(?:hit|itp|thrombocyto.*|ttp)$/,
-    name: /^(?:plat|platelets|plats|plt|plts)$/,
+    names: 'plat platelets plats plt plts',
     normal: [[150, 450]],
   },
   {
     of: /^(?:leuko|neutro)penia$/,
-    name: /^(?:neut|neutrophils|neuts|wbc|wcc)$/,
+    names: 'neut neutrophils neuts wbc wcc',
     normal: [[2, 11]],
   },
   {
     of: /^aki$/,
-    name: /^(?:cr|creat|creatinine)$/,
+    names: 'cr creat creatinine',
     normal: [
       [30, 110],
       [0.4, 1.2],
@@ -86,7 +86,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     of: /^(?:febrile|fever|hyperthermia|hypothermia|pyrexia)$/,
-    name: /^(?:t|temp|temperature)$/,
+    names: 't temp temperature',
     normal: [
       [36, 37.4],
       [96.8, 99.3],
@@ -94,14 +94,17 @@ const MEASURES: readonly Measure[] = [
   },
   {
     of: /^(?:desaturation|hypoxemia|hypoxia|hypoxic)$/,
-    name: /^(?:sat|sats|spo2)$/,
+    names: 'sat sats spo2',
     normal: [[95, 100]],
   },
-  { of: /^(?:bradycardi[ac]|tachycardi[ac])$/, name: /^(?:hr|pr|pulse)$/, normal: [[60, 95]] },
-  { of: /^(?:addisons?|addisonian|adrenal)$/, name: /^cortisol$/, normal: [[400, 2000]] },
-  { of: /^retention$/, name: /^(?:pvr|pvrv|residual|rv)$/, normal: [[0, 120]] },
-  { of: /^coagulopath/, name: /^inr$/, normal: [[0.8, 1.2]] },
+  { of: /^(?:bradycardi[ac]|tachycardi[ac])$/, names: 'hr pr pulse', normal: [[60, 95]] },
+  { of: /^(?:addisons?|addisonian|adrenal)$/, names: 'cortisol', normal: [[400, 2000]] },
+  { of: /^retention$/, names: 'pvr pvrv residual rv', normal: [[0, 120]] },
+  { of: /^coagulopath/, names: 'inr', normal: [[0.8, 1.2]] },
 ]
+const MEASURE_OF: ReadonlyMap<string, Measure> = new Map(
+  MEASURES.flatMap((measure) => measure.names.split(' ').map((name) => [name, measure] as const)),
+)
 /** Words between a condition and its measure, or the measure and its value. */
 const BETWEEN =
   /^(?:adj|adjusted|at|d|corr|corrected|last|latest|level|now|of|only|serum|today|was|\+)$/
@@ -109,7 +112,7 @@ const BETWEEN_WITHIN = 2
 
 /** True for the name of a measure of the table: "lipase". */
 export function isMeasure(token: string): boolean {
-  return MEASURES.some(({ name }) => name.test(token))
+  return MEASURE_OF.has(token)
 }
 
 /** The place of a normal value right behind the condition that it defines. */
@@ -121,12 +124,11 @@ export function normalValues({ words, tokens, gaps }: Chart, { from, to, last }:
   }
   const at = skip(to)
   if (at >= last || gaps.commas[at] === 1) return []
-  const measure = MEASURES.find(
-    ({ of, name }) =>
-      name.test(tokens[at]!) && tokens.slice(from, to).some((token) => of.test(token)),
-  )
+  const measure = MEASURE_OF.get(tokens[at]!)
+  if (measure === undefined || !isAnywhere(from, to, (own) => measure.of.test(tokens[own]!)))
+    return []
   const value = skip(at + 1)
-  if (measure === undefined || value >= last || words[value]!.kind !== 'number') return []
+  if (value >= last || words[value]!.kind !== 'number') return []
   const number = Number(tokens[value])
   const isNormal = measure.normal.some(([low, high]) => number >= low && number <= high)
   return isNormal ? [value] : []

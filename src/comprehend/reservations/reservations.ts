@@ -73,7 +73,8 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...warningBehind(chart, item),
     ...verdictApart(chart, item, parts),
   ]
-  return [...new Set(places)].toSorted((a, b) => a - b)
+  // Nearly every condition has none.
+  return places.length < 2 ? places : [...new Set(places)].toSorted((a, b) => a - b)
 }
 
 /** "His worry was leukaemia". */
