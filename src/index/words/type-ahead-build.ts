@@ -193,7 +193,11 @@ class Names {
   /** Distinct words that are no function words, ascending; all of them where there are no others. */
   #contentOf(words: Uint32Array): Uint32Array {
     const content = words.filter((word) => this.#isFunctionWord[word] === 0)
-    return Uint32Array.from(new Set((content.length > 0 ? content : words).sort()))
+    if (content.length === 0) return Uint32Array.from(new Set(words.sort()))
+    content.sort()
+    let size = 0
+    for (const word of content) if (size === 0 || word !== content[size - 1]) content[size++] = word
+    return content.subarray(0, size)
   }
 }
 
@@ -231,9 +235,12 @@ function resolveAliases({ arrays, aliases }: TypeAheadSource): ResolvedAlias[] {
   const keys = new Lexicon(arrays.keys)
   const termWords = new TermWords(arrays.termWords)
   const byKeys = new Map<string, Alias[]>()
+  /** 1 for the keys of any alias. */
+  const isOfAlias = new Uint8Array(keys.size)
   for (const alias of aliases) {
     const ids = alias.keys.map((key) => keys.idOf(key))
     if (ids.length === 0 || ids.includes(-1)) continue
+    for (const id of ids) isOfAlias[id] = 1
     const name = nameOfSet(ids)
     const others = byKeys.get(name)
     if (others === undefined) byKeys.set(name, [alias])
@@ -241,7 +248,8 @@ function resolveAliases({ arrays, aliases }: TypeAheadSource): ResolvedAlias[] {
   }
   const resolved: ResolvedAlias[] = []
   for (let term = 0; term < arrays.termConcept.length; term++) {
-    const found = byKeys.get(nameOfSet(contentKeys(arrays, termWords.of(term))))
+    const own = contentKeys(arrays, termWords.of(term), isOfAlias)
+    const found = own && byKeys.get(nameOfSet(own))
     for (const alias of found ?? []) resolved.push({ alias, term })
   }
   return resolved.sort(
@@ -256,12 +264,18 @@ function nameOfSet(ids: Iterable<number>): string {
   return [...ids].sort((a, b) => a - b).join(' ')
 }
 
-/** The keys of a term's words that are in posting lists. */
-function contentKeys(arrays: IndexArrays, words: Uint32Array): Set<number> {
+/** The keys of a term's words that are in posting lists; undefined if one of them is not among the known ones. */
+function contentKeys(
+  { keyOfWord, postings }: IndexArrays,
+  words: Uint32Array,
+  isKnown: Uint8Array,
+): Set<number> | undefined {
   const keys = new Set<number>()
   for (const word of words) {
-    const key = arrays.keyOfWord[word & WORD_ID]!
-    if (arrays.postings.idf[key]! > 0) keys.add(key)
+    const key = keyOfWord[word & WORD_ID]!
+    if (postings.idf[key]! <= 0) continue
+    if (isKnown[key] === 0) return undefined
+    keys.add(key)
   }
   return keys
 }
