@@ -12,7 +12,8 @@ import type { Sentence } from './sections.ts'
 
 /** Times that an illness which began then has not lasted until now, if it passes. */
 const LONG_OVER =
-  /\b(?:age|army|boyhood|child(?:hood)?|college|girlhood|infancy|kid|navy|pregnanc(?:y|ies)|school|service|teens?|twenties|university|was|years? ago|youth)\b/
+  /\b(?:age|army|boyhood|child(?:hood)?|college|girlhood|infancy|kid|navy|pregnanc(?:y|ies)|school|service|teens?|twenties|university|was|youth)\b/
+const YEARS_AGO = /\byears? ago$/
 const FOLLOWS_SUBJECT = /^(?:developed|was found)$/
 /** Triggers of which a list is the object. */
 const GOVERNS_LIST = / (?:after|from|for|had|having|of|with)$|^(?:had|survived|overcame)$/
@@ -152,7 +153,8 @@ export function startBehind(
   const isTail = isAlone && isTailOfList(chart, sentence, from)
   const isOfList = isTail || speaksOfAll(chart, from)
   let subject: number | undefined
-  const isLongOver = context === 'past' && LONG_OVER.test(markAt[from]?.phrase ?? '')
+  const time = context === 'past' ? (markAt[from]?.phrase ?? '') : ''
+  const isLongOver = LONG_OVER.test(time)
   const tested = context === 'absent' ? startOfTested(chart, first, from) : first
   for (let at = from - 1; at >= tested; at--) {
     // "Haemoptysis, now stopped": the words of the trigger's own marks begin its item.
@@ -177,7 +179,8 @@ export function startBehind(
       // "Has completely resolved": a verb right before the trigger is its own.
       const isWithin = isNext && WITHIN_VERB.test(tokens[at]!)
       // "Jaundice developed in the army", "was found 10 years ago".
-      const isVerb = isNext && isLongOver && FOLLOWS_SUBJECT.test(mark.phrase)
+      const isDated = isLongOver || YEARS_AGO.test(time)
+      const isVerb = isNext && isDated && FOLLOWS_SUBJECT.test(mark.phrase)
       const isOnArrival = context === 'past' && score >= SAYS_OVER && ARRIVAL.test(mark.phrase)
       if (!isOnArrival && !isWithin && !isVerb && (!isNext || !isClause(mark.ends, context))) break
     }

@@ -39,6 +39,8 @@ const BEFORE_PARTICIPLE =
   /^(?:also|being|both|currently|just|lately|newly|now|previously|recently|since|still)$/
 const PARTICIPLE =
   /^(?:admitted|affected|coughing|diagnosed|down|dx|dxd|having|hospitalized|ill|infected|off|poorly|positive|recovering|sick|suffering|treated|unwell)$/
+/** Before someone who is not the patient. */
+const OTHER_ONE = /^(?:1|another)$/
 /** "Two in her class have flu", "half the ward has norovirus", "others at work are down with flu". */
 const SOME = /^(?:all|both|few|half|lots|many|most|one|others?|several|some|\d{1,2})$/
 const AMONG = /^(?:at|from|in|of|on|within)$/
@@ -131,7 +133,13 @@ export function isPerson(stretch: Stretch, at: number): boolean {
   const next = tokens[at + 1] ?? ''
   const isHead = at === start + 1 && tokens[start] === 'the' && next === 'who'
   const isSubject = isHead || (at === start && token !== 'pet' && /^(?:has|who)$/.test(next))
-  return isSubject || isRole(whose, 'possessive') || (whose === 'the' && isThing(tokens[at - 1]!))
+  // "One pupil came down with gout".
+  return (
+    isSubject ||
+    OTHER_ONE.test(whose) ||
+    isRole(whose, 'possessive') ||
+    (whose === 'the' && isThing(tokens[at - 1]!))
+  )
 }
 
 /** "M: gout. F: asthma.": one of two letters before colons. */

@@ -61,7 +61,9 @@ export function paintTrigger(chart: Chart, sentence: Sentence, mark: Mark, scope
     } else if (context === 'present') {
       paintPresent(chart, sentence, mark.from, scopes)
     } else if (direction === 'forward') {
-      if (!isClosing || !looksBack)
+      // "On the paternal side, gout": nothing is before it.
+      const isFirst = mark.from === (sentence.heading?.to ?? sentence.from)
+      if (!isClosing || !looksBack || isFirst)
         paintForward(chart, sentence, mark, { ...rule, context }, scopes)
     } else if (direction === 'opening') {
       paintOpening(chart, sentence, mark, { ...rule, context }, scopes)

@@ -52,6 +52,8 @@ describe('times of the past that open a clause', () => {
     ['[Jaundice] was 10 years ago.', ['past']],
     ['[Cough] developed in March.', ['own']],
     ['He was once ill with [jaundice].', ['past']],
+    ['[Jaundice] was found 10 years ago.', ['past']],
+    ['In the last month she has had [jaundice].', ['own']],
     // Two days or weeks are no past of what began then.
     ['2 days ago was admitted with [pneumonia]', ['own']],
     ['3 weeks ago developed [cough]', ['own']],

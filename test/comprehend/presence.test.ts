@@ -53,8 +53,19 @@ test.each([
   expect(allUnclearOf(marked).map((words) => words.join(' '))).toEqual(unclear)
 })
 
+test.each([
+  ['The [gout], [asthma] and [TB] of her sister is controlled', ['sister', 'sister', 'sister']],
+  ['The [pain] and [swelling] of her knee is better', ['', '']],
+])('what a relative owns is each item of a list: %s', (marked, unclear) => {
+  expect(allUnclearOf(marked).map((words) => words.join(' '))).toEqual(unclear)
+})
+
 describe('is stated as present:', () => {
   test.each([
+    'A further episode of [jaundice] today',
+    'He is treated for [gout]',
+    'He has [jaundice] and is cared for by a nurse',
+    'She was well until 3 days ago, when she developed [dengue]',
     '[Fever]',
     'c/o [fever] x 3 days',
     'Exam was normal apart from [piles]',

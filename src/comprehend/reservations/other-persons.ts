@@ -1,5 +1,6 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
+import { WORD } from '../presence-words.ts'
 import { firstPlace, type Item, isAnywhere, lastPlace } from './item.ts'
 
 /** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
@@ -9,6 +10,8 @@ const PRONOUN: ReadonlySet<string> = new Set(['he', 'she'])
 const OTHERS = /^(?:he|her|hers|him|his|she)$/
 const REFLEXIVE: ReadonlySet<string> = new Set(['herself', 'himself'])
 const IS_PATIENT = /^(?:patient|pt|self)$/
+/** Between the items of a list. */
+const JOINS = /^(?:&|a|an|and)$/
 /** In words between a pronoun and a later condition. */
 const SUBJECT_WITHIN = 4
 const REFLEXIVE_WITHIN = 6
@@ -23,11 +26,15 @@ const OF_PATIENT: ReadonlySet<string> = new Set(['her', 'his', 'their'])
 const HAS_OR_IS = /^(?:had|has|is|was)$/
 
 /** The places of such words. */
-export function otherPersons(chart: Chart, item: Item): readonly number[] {
+export function otherPersons(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
   const at = pronounOf(chart, item)
   const isOther =
     at !== undefined && (isOfRelative(chart, item, at) || isOfEarlier(chart, item, at))
-  return [...(isOther ? [at] : []), ...otherPersonBehind(chart, item), ...childIn(chart, item)]
+  return [
+    ...(isOther ? [at] : []),
+    ...otherPersonBehind(chart, item, parts),
+    ...childIn(chart, item),
+  ]
 }
 
 /** The pronoun of a condition: the nearest before it, else the first of its item after it. */
@@ -77,10 +84,19 @@ function isOfEarlier({ tokens }: Chart, { from, to }: Item, at: number): boolean
   return isOther && isNear((place) => fits(tokens, place, isOfMale))
 }
 
-/** "Baby of a diabetic mother": the condition says which relative. */
-function otherPersonBehind({ tokens, gaps }: Chart, { to, last }: Item): number[] {
+/** "Baby of a diabetic mother": the condition says which relative. "The gout and jaundice of her father". */
+function otherPersonBehind(
+  { tokens, gaps }: Chart,
+  { to, last }: Item,
+  parts: Uint8Array,
+): number[] {
   const isNext = to < last && gaps.items[to] === 0 && gaps.stops[to] === 0
-  return isNext && isRole(tokens[to]!, 'relative') ? [to] : []
+  if (isNext && isRole(tokens[to]!, 'relative')) return [to]
+  let end = to
+  const isListed = (at: number) => parts[at] === WORD.target || JOINS.test(tokens[at]!)
+  while (end < last && gaps.stops[end] === 0 && isListed(end)) end++
+  const isOwned = end + 2 < last && tokens[end] === 'of' && isRole(tokens[end + 1]!, 'possessive')
+  return isOwned && isRole(tokens[end + 2]!, 'relative') ? [end + 2] : []
 }
 
 /** "Tired, as her child has croup": the patient, or the child of one who speaks. */

@@ -57,7 +57,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
   const places = [
     ...worriesIn(chart, item),
     ...askedBefore(chart, item),
-    ...otherPersons(chart, item),
+    ...otherPersons(chart, item, parts),
     ...appositions(chart, item, parts),
     ...hadIn(chart, item, parts),
     ...topicsIn(chart, item),
