@@ -1,4 +1,5 @@
 import { isWordOfQualifiers } from '../clinical/qualifiers.ts'
+import { isAct } from '../clinical/word-kinds.ts'
 import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
@@ -390,7 +391,7 @@ export class Expander {
     const { corrections, work } = expansion
     const known = corrections.get(form)
     if (known !== undefined) return known
-    if (!mayBeWrong(form) || isWordOfQualifiers(form)) return []
+    if (!mayBeWrong(form) || isWordOfQualifiers(form) || isAct(form)) return []
     if (corrections.size >= MAX_CORRECTED) return []
     if (work.isOver) {
       work.truncate()

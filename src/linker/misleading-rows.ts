@@ -406,8 +406,8 @@ const LETTER = /^[a-z]$/
 const OF_ANOTHER_PART = 0.11
 
 /**
- * True if a row has another letter or side than the mention, only words in common that name nothing, or a part of the body instead
- * of what the mention names: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3".
+ * True if a row has another letter or side than the mention, a stage or other words in common that name nothing, or a part of the
+ * body instead of what the mention names: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3".
  */
 function saysAnother({ probability, candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
@@ -415,8 +415,13 @@ function saysAnother({ probability, candidate }: Row, analyzer: Analyzer): boole
   const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
   const isOther = (is: (form: string) => boolean) => left.some(is) && added.some(is)
   if (isOther((form) => LETTER.test(form)) || isOther(isSide)) return true
-  if (!left.some((form) => !isSentenceWord(form) && isThing(form, analyzer))) return false
   const common = said.filter(({ name }) => name !== undefined)
+  const isNumber = (form: string) => NUMBER.test(form)
+  const isStage = ({ form, name }: Common) =>
+    [form, name!].every((each) => isGrade(each) || isNumber(each))
+  const isNumbered = common.some(({ form }) => isNumber(form)) && common.every(isStage)
+  if (isNumbered && added.some((form) => isThing(form, analyzer))) return true
+  if (!left.some((form) => !isSentenceWord(form) && isThing(form, analyzer))) return false
   const saysNothing = (form: string) =>
     saysNoThing(form, analyzer) ||
     isOfContexts(form) ||

@@ -69,7 +69,7 @@ describe('one everyday word in common', () => {
 
   test('is another thing’s without the head of the mention', () => {
     expect(isOther(marks)).toBe(true)
-    expect(isOther({ ...marks, added: 'severe' })).toBe(false)
+    for (const added of ['severe', 'irregular']) expect(isOther({ ...marks, added })).toBe(false)
     expect(isOther({ ...marks, common: 'marks', left: 'stretch' })).toBe(false)
     expect(isOther({ ...marks, query: 'marks with stretch', common: 'stretch' })).toBe(true)
   })

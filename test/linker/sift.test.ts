@@ -390,6 +390,13 @@ describe('a row that says another thing', () => {
     expect(isShown(rowThat([...carrier, { form: 'left', isSilent: true }], ['right']))).toBe(true)
   })
 
+  test('is left out if only a stage or a number is common, and the name adds a thing', () => {
+    expect(isShown(rowThat(same('grade', '2'), ['tophus']))).toBe(false)
+    expect(isShown(rowThat(same('18'), ['tophus']))).toBe(false)
+    expect(isShown(rowThat(same('grade', '2'), ['disorder']))).toBe(true)
+    expect(isShown(rowThat(same('gouty', 'grade', '2'), ['tophus']))).toBe(true)
+  })
+
   test('is left out if nothing in common names a thing, and mention and name have one', () => {
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('grade', '3')], ['sprue']))).toBe(false)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('history')], ['sprue']))).toBe(false)
@@ -425,6 +432,9 @@ describe('a row that names the place alone', () => {
     { what: 'a disease', said: [ear, { form: 'epidermosis' }], isLeftOut: true },
     { what: 'a deviation', said: [ear, { form: 'deviated' }], isLeftOut: true },
     { what: 'wax', said: [ear, { form: 'wax' }], isLeftOut: true },
+    ...['pseudocyst', 'caruncle', 'corns', 'callus', 'calluses', 'corn'].map((form) => ({
+      ...{ what: form, said: [ear, { form }], isLeftOut: true },
+    })),
     { what: 'another part', said: [ear, { form: 'proper' }], isLeftOut: false },
   ])('of $what is left out: $isLeftOut', ({ said, isLeftOut }) => {
     expect(isShown(rowThat(said))).toBe(!isLeftOut)

@@ -1,6 +1,6 @@
 /**
  * Proves of everyday words:
- * 1. none is read as another word, however near that is; as another form of itself it is
+ * 1. none is read as another word, however near that is; as another form of itself it is; nor is an act
  * 2. misspelt words are still corrected, and words that only books have
  * 3. in a phrase of the tables its other words say what is meant
  */
@@ -170,6 +170,11 @@ test('one that the index has in another form is read as that', () => {
   expect(isEverydayWord('calluses')).toBe(true)
   expect(finder(['Callus'])('calluses')).toEqual({ callus: 0.92 })
   expect(finder(['Calluna'])('calluses')).toEqual({})
+})
+
+test('nor is what is done to a patient', () => {
+  expect(finder(['Stringing'])('syringing')).toEqual({})
+  expect(finder(['Stringing'])('striinging')).not.toEqual({})
 })
 
 test('there are two hundred of them', () => {

@@ -62,7 +62,7 @@ export const snomedPolicy = {
   ) => {
     if (exactness > 0) return false
     const group = columns.concept.group[concept]
-    if (group === PROCEDURE) return addsAct(words())
+    if (addsAct(words(), group === PROCEDURE)) return true
     const isPart = group === BODY
     return isPart && query.asked.size === 0 && isOnlyPlace(query, words())
   },
@@ -89,11 +89,14 @@ export const snomedPolicy = {
 const ACTS: ReadonlySet<string> = new Set(
   'control education exercise exercises measurement procedure'.split(' '),
 )
+/** A drug says as much. */
+const THERAPY = 'therapy'
 
 /** True if a name adds an act to a mention that has none: "stretching exercises" for stretch marks. */
-function addsAct({ added, common, left }: CommonWords): boolean {
-  const isDone = (form: string) => isAct(form) || ACTS.has(form)
-  return added.some(isDone) && ![...common, ...left].some(isDone)
+function addsAct({ added, common, left }: CommonWords, isProcedure: boolean): boolean {
+  const isDone = (form: string) => isAct(form) || (isProcedure && ACTS.has(form))
+  const addsOne = added.some((form) => form !== THERAPY && isDone(form))
+  return addsOne && ![...common, ...left].some(isDone)
 }
 
 /** Least share of the names with a word that are of parts of the body, in a word that may name one. */

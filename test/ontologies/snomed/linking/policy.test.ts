@@ -294,6 +294,8 @@ describe('a procedure', () => {
     expect(misleads({ added: ['exercises'], left: ['injection'] })).toBe(false)
     expect(misleads({ added: ['exercises'], common: ['procedure'] })).toBe(false)
     expect(misleads({ added: ['exercises'] }, 'finding')).toBe(false)
+    expect(misleads({ added: ['insertion'] }, 'finding')).toBe(true)
+    expect(misleads({ added: ['therapy'] })).toBe(false)
     expect(misleads({ added: ['exercises'] }, 'procedure', 0.8)).toBe(false)
   })
 })
