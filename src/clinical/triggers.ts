@@ -152,13 +152,13 @@ function paintBackward(
   if (rule.reach !== 'item' || RELATIVE_CLAUSE.test(phrase) || begin < from) return
   const first = sentence.heading?.to ?? sentence.from
   const list = startOfJoined(chart, first, start, from)
-  const isOfItems = context === 'past' && !speaksOfAll(chart, start, from)
+  const isOfItems = context === 'past' && !isOfBoth(chart, start, from)
   const said = { phrase, score: isOfItems ? Math.min(score, DATED_IN_LIST) : score }
   if (list < start) paint(scopes.behind[context], list, start, said, from)
 }
 
 /** "Cellulitis and gout have resolved", "both gone". */
-function speaksOfAll({ tokens }: Chart, first: number, at: number): boolean {
+function isOfBoth({ tokens }: Chart, first: number, at: number): boolean {
   if (OF_ALL.test(tokens[at]!)) return true
   return at - 1 > first && OF_ALL.test(tokens[at - 1]!)
 }

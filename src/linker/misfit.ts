@@ -49,8 +49,8 @@ export interface Written {
   readonly forms: readonly string[]
   /** True if it is read as another phrase. */
   readonly isReplaced: boolean
-  /** True if it is read as what it is short for. */
-  readonly isShort: boolean
+  /** True if it is read as one of several things that it is short for. */
+  readonly isOfSeveral: boolean
   /** True if it is read as another phrase, and is written in capitals: "CAP" is no cap. */
   readonly isInCapitals: boolean
   /** The words that it is read as, each with the word of the name that it is. */
@@ -81,8 +81,8 @@ export function writtenWords(candidate: Aligned & Pick<Candidate, 'reading'>): W
     const forms = text === undefined ? [word.form] : splitWords(text)
     const isInCapitals =
       text !== undefined && text !== text.toLowerCase() && text === text.toUpperCase()
-    const isShort = phrase?.each.because?.startsWith('abbreviation') === true
-    written.push({ forms, isReplaced: text !== undefined, isShort, isInCapitals, said: words })
+    const isOfSeveral = phrase?.each.because === 'abbreviation of several'
+    written.push({ forms, isReplaced: text !== undefined, isOfSeveral, isInCapitals, said: words })
   }
   return written
 }

@@ -217,10 +217,10 @@ function isByAnotherSense(row: Row, written: WrittenOf, analyzer: Analyzer): boo
   const isShortGuess = ({ form, name, because }: Common) =>
     name === undefined || (because === 'spelling' && form.length <= SHORT_GUESS)
   const isOther = (form: string) => isOfAnotherSense(form, namesPart)
-  const isEveryday = ({ forms, isReplaced, isShort, isInCapitals, said }: Written) =>
+  const isEveryday = ({ forms, isReplaced, isOfSeveral, isInCapitals, said }: Written) =>
     !isInCapitals &&
     (forms.every((form) => isOther(form) || (isReplaced && NUMBER.test(form))) ||
-      (isShort && forms.every(isEverydayWord)) ||
+      (isOfSeveral && forms.every(isEverydayWord)) ||
       (isReplaced && said.every(({ form, name }) => name === undefined || isOther(form))))
   return written(row).every((word) => isEveryday(word) || word.said.every(isShortGuess))
 }
