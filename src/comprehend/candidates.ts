@@ -274,8 +274,8 @@ function inContext(
   rows: readonly LinkResultItem[],
   { name, contexts, said, unclear }: Stated,
 ): readonly LinkResultItem[] {
-  if (isMention && rows[0] !== undefined && linker.says(rows[0], contexts)) return rows
   if (contexts === 0 && unclear.length > 0) return unproven(rows, unclear)
+  if (isMention && rows[0] !== undefined && linker.says(rows[0], contexts)) return rows
   const relative = said.find(({ context }) => context === 'family')
   if (relative !== undefined && !isKin(relative.because)) return refused(rows, 'context_differs')
   return linker.inContext(rows, contexts, name)

@@ -207,6 +207,17 @@ Diagnosis: severe asthma of the left lung`
     expect(rows.flat().filter((row) => 'unclear' in row)).toHaveLength(2)
   })
 
+  test.each(['He had pneumonia.', 'Had a migraine'])('nor is "%s" the whole text', (text) => {
+    const [row] = comprehend(text).entities[0]!.results
+    expect(row!.metadata).toMatchObject({ link_reason: 'context_unclear' })
+    expect(row!.metadata.unclear?.map((word) => word.toLowerCase())).toEqual(['had'])
+  })
+
+  test('a family\'s disease is none of its own name: "familial migraine"', () => {
+    const [entity] = comprehend('Migraine runs in his family.').entities
+    expect(told(entity!)).toBe('Migraine = - PERTAINS_TO_FAMILY')
+  })
+
   test('a symptom that is seen is a sign', () => {
     const kinds = (text: string) => comprehend(text).entities[0]!.traits[0]!.name
     expect(kinds('Complaints: fever, cough')).toBe('SYMPTOM')

@@ -92,10 +92,11 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
   return isAsked || isAtRisk || isToReport || AS_LATELY.test(tokens[at]!) ? [at] : []
 }
 
-/** "Pt had DVT", "had gout, a stroke and DVT", but not "has had". */
+/** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had". */
 function hadIn(chart: Chart, { first, from }: Item, parts: Uint8Array): number[] {
   const { tokens } = chart
-  const at = startOfList(chart, first, from, parts) - 1
+  const list = startOfList(chart, first, from, parts)
+  const at = list > first && ARTICLE.test(tokens[list - 1]!) ? list - 2 : list - 1
   const isHad = at >= first && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[at - 1] ?? '')
   return isHad ? [at] : []
 }
