@@ -70,10 +70,11 @@ function isPartOfMention(
   const start = sentences[0]!.heading?.to ?? 0
   const isPart = (at: number) =>
     attributes.some(({ type, from, to }) => from <= at && at < to && !isTime(type))
-  // "Food poisoning", "AGE with dehydration": a word of no attribute next to a mention may be of its name.
+  // "Food poisoning", "AGE with dehydration": a word of no attribute next to a mention may be of its name, but not "TSH 45, gout".
   const before = words[first.from - 1]?.form === 'with' ? first.from - 2 : first.from - 1
+  const isParted = chart.gaps.items[before + 1] === 1 || chart.gaps.stops[before + 1] === 1
   const isOfName = (at: number) =>
-    (at === before || (at === first.to && !isPredicate(words[at]!.form))) &&
+    ((at === before && !isParted) || (at === first.to && !isPredicate(words[at]!.form))) &&
     chart.markAt[at] === undefined
   const isKnown = (at: number) =>
     words[at]!.stop ||

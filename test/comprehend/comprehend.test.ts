@@ -127,6 +127,9 @@ describe('a short text', () => {
     ['asthma aggravated at night', ['asthma = J45.909']],
     ['asthma as well as gout', ['asthma = J45.909', 'gout = M10.9']],
     ['food asthma', ['asthma = -']],
+    // What a comma parts is of no name.
+    ['Hb 6, gout', ['gout = M10.9']],
+    ['Hb 6 gout', ['gout = -']],
     ['diet with asthma', ['asthma = -']],
     // A degree that no name knows leaves the code as it is.
     ['Unremitting gout. Seen', ['Unremitting gout = M10.9']],
