@@ -34,8 +34,8 @@ test.each([
 })
 
 test.each([
-  ['G2P1 28wk, anaemia in pregnancy', 'O99.013'],
-  ['Primi 10 wks, anaemia in pregnancy', 'O99.011'],
+  ['G2P1 28wk, anaemia in pregnancy', 'O99.013 linked'],
+  ['Primi 10 wks, anaemia in pregnancy', 'O99.011 linked'],
   ['Cough for 10 wks, anaemia in pregnancy', 'O99.019 linked'],
 ])('%s: %s', (text, code) => {
   expect(codeOf(text)).toBe(code)
