@@ -35,6 +35,7 @@ test.each([
   { text: 'hypothyroid on regular treatment', kept: 'hypothyroid' },
   { text: 'PUO for evaluation / ward', kept: 'PUO' },
   { text: 'gallstones / ward for surgery', kept: 'gallstones' },
+  { text: 'gallstones, fit for surgery', kept: 'gallstones' },
   // Another condition, also between notes.
   { text: 'fever; rash', kept: 'fever; rash' },
   { text: 'angina/cath/gout', kept: 'angina/cath/gout' },
