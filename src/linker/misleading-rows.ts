@@ -90,6 +90,8 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const { floor, misfit, doubt } = tools.model
   const isBelow = (row: Row, kind: keyof Doubt) => row.probability < (doubt?.[kind] ?? 0)
   const known = new Map<Row, readonly Written[]>()
+  const compared = new Map<Row, CommonWords>()
+  const wordsIn = (row: Row) => madeOnce(compared, row, () => wordsOf(row))
   const written = (row: Row) => madeOnce(known, row, () => writtenWords(row.candidate))
   const measured = (row: Row) =>
     misfit && misfitOf(misfit, misfitInputs(row, words, analyzer, written(row)))
@@ -111,10 +113,10 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const { isMisleading, mayBeAct } = ontology.policy ?? {}
   const wouldMislead = (row: Row) => {
     const { match, query } = row.candidate
-    if (isMisleading?.(query, match, () => wordsOf(row)) === true) return true
+    if (isMisleading?.(query, match, () => wordsIn(row)) === true) return true
     if (isByOtherLetters(row, analyzer)) return true
     if (match.exactness > 0) return false
-    if (mayBeAct?.(match) === false && lacksAct(wordsOf(row))) return true
+    if (mayBeAct?.(match) === false && lacksAct(wordsIn(row))) return true
     if (isByPartOfPhrase(row, written, analyzer) || isOfUnit(row, words) || isOfValue(words))
       return true
     if (isWhatIsLost(row) || saysOpposite(row)) return true
@@ -136,7 +138,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     (addsUnsaid(row, analyzer, LATER) || isInConflict(row, doubt, analyzer))
   const givesWay = (row: Row) => {
     const { match, query } = row.candidate
-    return ontology.policy?.givesWay?.(query, match, () => wordsOf(row)) === true
+    return ontology.policy?.givesWay?.(query, match, () => wordsIn(row)) === true
   }
   return { isFar, wouldMislead, isAtOdds, givesWay, misfit: measured }
 }
@@ -261,9 +263,9 @@ const LONG_GUESS = 8
 function isByOtherLetters({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
   const common = said.filter(({ name }) => name !== undefined)
+  if (!common.every(({ because }) => because === 'spelling')) return false
   const addsThing = added.some((form) => isThing(form, analyzer))
-  const isOther = ({ form, meant, because }: Common) => {
-    if (because !== 'spelling') return false
+  const isOther = ({ form, meant }: Common) => {
     const letters = Math.max(form.length, meant.length)
     if (sameLetters(form, meant, (i) => i) >= SAME.start * letters) return false
     if (isKnownWord(form)) return true
