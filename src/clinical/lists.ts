@@ -122,7 +122,11 @@ function isDenial({ rules }: Mark): boolean {
 }
 
 /** True for bare names behind a denial up to "or": "not gout, lupus or sarcoid". */
-export function isChoiceAhead({ words, tokens, gaps, markAt }: Chart, from: number, to: number) {
+export function isChoiceAhead(
+  { words, tokens, gaps, markAt }: Chart,
+  from: number,
+  to: number,
+): boolean {
   let length = 0
   for (let at = from; at < to && gaps.stops[at] === 0; at++) {
     if (JOINS_CHOICE.test(tokens[at]!)) return at > from

@@ -1,5 +1,5 @@
 import type { Word } from '../language/analyze.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, madeOnce } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 
 /** Below data/: words near an abbreviation by which it is no condition. */
@@ -34,6 +34,6 @@ export function meansOther(words: readonly Word[], { from, to }: Span): boolean 
 const otherMeanings = lazily(() => {
   const read = new Map<string, Set<string>>()
   for (const [short, near] of readTable(TABLE, ['abbreviation', 'near']))
-    read.set(short!, (read.get(short!) ?? new Set()).add(near!))
+    madeOnce(read, short!, () => new Set<string>()).add(near!)
   return read
 })

@@ -56,21 +56,23 @@ export function paintTrigger(chart: Chart, sentence: Sentence, mark: Mark, scope
     const { context, direction } = rule
     if ((context === 'absent' || context === 'none') && isBlame(chart, sentence, mark)) {
       paintBlamed(chart, sentence, mark, scopes)
-    } else if (context === 'none') {
-      paintWithin(mark, scopes)
-    } else if (context === 'present') {
-      paintPresent(chart, sentence, mark.from, scopes)
+    } else if (!isTold(rule)) {
+      if (context === 'none') paintWithin(mark, scopes)
+      else paintPresent(chart, sentence, mark.from, scopes)
     } else if (direction === 'forward') {
       // "On the paternal side, gout": nothing is before it.
       const isFirst = mark.from === (sentence.heading?.to ?? sentence.from)
-      if (!isClosing || !looksBack || isFirst)
-        paintForward(chart, sentence, mark, { ...rule, context }, scopes)
+      if (!isClosing || !looksBack || isFirst) paintForward(chart, sentence, mark, rule, scopes)
     } else if (direction === 'opening') {
-      paintOpening(chart, sentence, mark, { ...rule, context }, scopes)
+      paintOpening(chart, sentence, mark, rule, scopes)
     } else if (direction === 'backward' || isBehind) {
-      paintBackward(chart, sentence, mark, { ...rule, context }, isClosing, scopes)
+      paintBackward(chart, sentence, mark, rule, isClosing, scopes)
     }
   }
+}
+
+function isTold(rule: Rule): rule is Told {
+  return rule.context !== 'none' && rule.context !== 'present'
 }
 
 /** "Absent: jaundice, rigors.": a label speaks of all that it lists. */
