@@ -42,10 +42,13 @@ export const stateProblems: Stage<Found, Found> = (found) => {
   return { ...found, problems: { ...problems, problems: stated, isInDoubt } }
 }
 
+/** Entries of charts and registers have no full stop. */
+const ENDS_SENTENCE = /[.!]\s*$/
+
 /**
  * True for a short text that is no list and to which as a whole the linker says no: then no part of it is linked by itself,
- * for the words that are left over may matter. A statement is no such text: it has a verb, or a phrase that opens a condition,
- * "c/o"; nor is one mention with nothing but words that are understood: "cough on exertion".
+ * for the words that are left over may matter. A statement is no such text: it has a verb, a phrase that opens a condition,
+ * "c/o", or a full stop at its end; nor is one mention with nothing but words that are understood: "cough on exertion".
  */
 function isPartOfMention(
   { note: { chart } }: Found,
@@ -57,7 +60,8 @@ function isPartOfMention(
   if (whole === undefined || isMention || first === undefined || last === undefined) return false
   const { begin, end } = placeOf(note, { from: first.from, to: last.to })
   const named = note.text.slice(begin, end)
-  if (note.sentences.length > 1 || partsOf(named).length > 0) return false
+  if (ENDS_SENTENCE.test(note.text) || note.sentences.length > 1) return false
+  if (partsOf(named).length > 0) return false
   const { sentences, attributes, words } = note
   const parts = partsOfWords(chart, sentences, attributes, mentions)
   // "Headache ?migraine".

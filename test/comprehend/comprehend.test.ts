@@ -127,6 +127,10 @@ describe('a short text', () => {
     ['asthma aggravated at night', ['asthma = J45.909']],
     ['asthma as well as gout', ['asthma = J45.909', 'gout = M10.9']],
     ['food asthma', ['asthma = -']],
+    // A full stop makes a sentence of it, in which words that are not understood still matter.
+    ['Gout stage 2, BMI 38', ['Gout stage 2 = -']],
+    ['Gout stage 2, BMI 38.', ['Gout stage 2 = M10.9']],
+    ['severe gout of unheard place.', ['severe gout = -']],
     // What a comma parts is of no name.
     ['Hb 6, gout', ['gout = M10.9']],
     ['Hb 6 gout', ['gout = -']],
