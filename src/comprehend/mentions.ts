@@ -60,17 +60,27 @@ const LONGEST_CAUSE = 6
 /** Text that may be between the words of one mention: "Ca breast (L)", "right-sided". */
 const OPENS_OR_SPACE = /^[ -]*\(?$/
 
+/** A code with the keys of its title. */
+export interface Titled {
+  readonly code: string
+  readonly keys: readonly number[]
+}
+
 export interface MentionOptions {
   readonly finder: SpanFinder
   /** True if a text is by itself linked to a code. */
   readonly isLinked: (text: string) => boolean
-  /** The keys of the title that a mention is linked to; none where it is not. */
-  readonly keysOfTitle: (text: string) => readonly number[]
-  /** True if a text may be a name that has a key of either list, and is at least so likely; default: as one of several. */
+  /** The code that a mention is linked to, and the keys of its title; undefined where it is not. */
+  readonly linkedTo: (text: string) => Titled | undefined
+  /**
+   * True if a text may be a name that has a key of either list, of a code that says more than a known one, and is at least so
+   * likely; default: as one of several.
+   */
   readonly mayName: (
     text: string,
     keys: readonly number[],
     others: readonly number[],
+    known: string | undefined,
     least?: number,
   ) => boolean
 }
@@ -140,7 +150,7 @@ const ADDS_WITH = /^\s?,\s(?:with|w\/)\s$/i
 function joinCauses(
   note: Note,
   mentions: readonly Mention[],
-  { finder, isLinked, keysOfTitle, mayName }: MentionOptions,
+  { finder, isLinked, linkedTo, mayName }: MentionOptions,
 ): Mention[] {
   const { text, words } = note
   const joined: Mention[] = []
@@ -153,13 +163,15 @@ function joinCauses(
       const isApart = ADDS_WITH.test(betweenOf(mention, next))
       if (!isApart && !isBridge(mention.to, next.from)) break
       // "HTN" is a name itself, and names of both say "hypertensive".
-      const [keys, others] = [mention, next].map((each) => {
-        return [...each.keys, ...keysOfTitle(written(note, each.from, each.to))]
-      })
-      if (!finder.mayName(keys!, others!)) break
+      const [own, other] = [mention, next].map(({ from, to }) => linkedTo(written(note, from, to)))
+      const keys = [...mention.keys, ...(own?.keys ?? [])]
+      const others = [...next.keys, ...(other?.keys ?? [])]
+      if (!finder.mayName(keys, others)) break
+      // "AKI on CKD" has the code of the first, and CKD its own.
+      const known = own?.code
       const both = written(note, mention.from, next.to)
       if (isApart) {
-        isAdded = mayName(both, keys!, others!, LEAST_OF_APART)
+        isAdded = mayName(both, keys, others, known, LEAST_OF_APART)
         if (isAdded) mention = { ...mention, isCombined: true }
         break
       }
@@ -172,9 +184,10 @@ function joinCauses(
           isLinked(stageless)
         )
           mention = { ...mention, readAs: stageless }
-        else if (mayName(both, keys!, others!)) mention = { ...mention, isCombined: true }
+        else if (mayName(both, keys, others, known)) mention = { ...mention, isCombined: true }
         break
       }
+      if (known?.startsWith(linkedTo(both)!.code) === true) break
       const { from, certainty, sentence } = mention
       mention = {
         ...{ from, to: next.to, core: { from, to: next.to }, sentence },

@@ -1,5 +1,6 @@
 import { findAttributes } from '../clinical/attributes.ts'
 import type { Chart } from '../clinical/chart.ts'
+import { isRole } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { LinkResultItem, ParsedComprehendRequest } from '../contract.ts'
 import { contentOf, type Word } from '../language/analyze.ts'
@@ -73,17 +74,20 @@ function mentionOptions({ finder, analyzer }: ProblemTools, linker: EntityLinker
   return {
     finder,
     isLinked: (text) => linker.isLinked(text),
-    keysOfTitle: (text) => {
+    linkedTo: (text) => {
       const [first] = linker.link(text)
-      return first?.is_linked === true ? keysOf(first.metadata.preferred_name) : []
+      if (first?.is_linked !== true) return undefined
+      return { code: first.term_id, keys: keysOf(first.metadata.preferred_name) }
     },
-    mayName: (text, keys, others, least = LEAST_OF_BOTH) =>
-      linker
+    mayName: (text, keys, others, known, least = LEAST_OF_BOTH) => {
+      const both = linker
         .link(text)
-        .some(
+        .find(
           ({ term_name, score }) =>
             (score ?? 0) >= least && hasBoth(keysOf(term_name), keys, others),
-        ),
+        )
+      return both !== undefined && known?.startsWith(both.term_id) !== true
+    },
   }
 }
 
@@ -269,7 +273,8 @@ function placesAround(
       /\p{L}{2}/u.test(word.form) &&
       !isTime(at) &&
       !isConnector(word) &&
-      !JOINS.has(word.form)
+      !JOINS.has(word.form) &&
+      !isRole(word.form, 'measured')
     )
   }
   let start = from

@@ -115,6 +115,7 @@ describe('a short text', () => {
     ['patient presents with gout', ['gout = M10']],
     ['Imp: gout of unheard place', ['gout = -']],
     // Lists, and more than one sentence.
+    ['AKI on CKD, dry. Seen', ['AKI = N17.9', 'CKD = N18.9']],
     ['asthma and gout', ['asthma = J45.909', 'gout = M10.9']],
     ['asthma, gout', ['asthma = J45.909', 'gout = M10.9']],
     ['asthma\ngout', ['asthma = J45.909', 'gout = M10.9']],

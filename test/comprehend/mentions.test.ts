@@ -27,13 +27,18 @@ interface Given extends FinderOptions {
   readonly titles?: (text: string) => readonly number[]
   /** Texts that may be a name of both their conditions. */
   readonly ofBoth?: readonly string[]
+  /** Codes of texts that have another one than all others. */
+  readonly codes?: Readonly<Record<string, string>>
 }
 
 /** Of texts that no title and no name of two conditions is known of. */
-const NOTHING = { keysOfTitle: () => [], mayName: () => false }
+const NOTHING = {
+  linkedTo: (query: string) => ({ code: query, keys: [] }),
+  mayName: () => false,
+}
 
 function mentionsOf(text: string, given: Given = {}) {
-  const { names = NAMES, linked = [], titles = () => [], ofBoth = [] } = given
+  const { names = NAMES, linked = [], titles = () => [], ofBoth = [], codes = {} } = given
   const { finder } = openFinder(names, given)
   const note = noteOf(text)
   const asked: string[] = []
@@ -44,8 +49,9 @@ function mentionsOf(text: string, given: Given = {}) {
   const options = {
     finder,
     isLinked,
-    keysOfTitle: titles,
-    mayName: (text: string) => ofBoth.includes(text),
+    linkedTo: (query: string) => ({ code: codes[query] ?? query, keys: titles(query) }),
+    mayName: (query: string, _: unknown, __: unknown, known?: string) =>
+      ofBoth.includes(query) && known !== codes[query],
   }
   return { note, mentions: mentionsIn(note, options, new Work()), asked }
 }
@@ -122,6 +128,14 @@ describe('of a condition and another one', () => {
     { text: 'lupus causing: mumps', linked: ['lupus causing: mumps'], told: ['lupus', 'mumps'] },
   ])('"$text" with $linked linked: $told', ({ text, linked, told }) => {
     expect(toldIn(text, { names, linked })).toEqual(told)
+  })
+
+  test('with the code of the first they stay two: "AKI on CKD"', () => {
+    const text = 'lupus causing mumps'
+    const codes = { lupus: 'M32.9', [text]: 'M32' }
+    expect(toldIn(text, { names, linked: [text], codes })).toEqual(['lupus', 'mumps'])
+    const more = { lupus: 'M32.9', [text]: 'M32.91' }
+    expect(toldIn(text, { names, linked: [text], codes: more })).toEqual([text])
   })
 
   test.each([

@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, Named>> = {
   'lump breast': linked('N63'),
   'alfa edema': linked('Z97'),
   'edema x': linked('Z96'),
+  'edema bmi': incomplete('Z68'),
 }
 
 function linked(code: string): Named {
@@ -96,6 +97,7 @@ test.each([
   ['{edema}, lungs are clear', ['edema']],
   ['{stroke} MCA', ['stroke MCA']],
   ['{lump} breast', ['lump']],
+  ['{edema} bmi 36', ['edema']],
   ['{fever} or edema', ['fever']],
   ['rash or {fever}', ['fever']],
 ])('%s gives %j', (marked, mentions) => {
