@@ -1,12 +1,18 @@
 import type { Word } from '../language/analyze.ts'
+import { paintAdvice } from './advice.ts'
 import { type Chart, readChart, type Said, type Span } from './chart.ts'
 import type { TerminatorKind } from './context-phrases.ts'
 import { lasts, weighPast } from './history.ts'
-import { emptyLayer, type Layer, paint, type Scopes } from './layers.ts'
+import { paintLabels } from './labels.ts'
+import { emptyLayer, emptyScopes, type Layer, paint, type Scopes } from './layers.ts'
+import { paintIndication, paintOrders } from './orders.ts'
+import { paintPastTimes } from './past-times.ts'
 import { CONTEXT, type Context } from './qualifiers.ts'
-import { readScopes } from './scopes.ts'
+import { paintFrom } from './reach.ts'
+import { paintReactions } from './reactions.ts'
 import { type SectionKind, type Sentence, saidBySection } from './sections.ts'
-import { QUESTION } from './signs.ts'
+import { paintSigns, QUESTION } from './signs.ts'
+import { paintTrigger } from './triggers.ts'
 
 /** A condition that may be named in a text: the words of [from, to). */
 export interface Target extends Span {}
@@ -214,6 +220,42 @@ function aheadOf(chart: Chart, scopes: Scopes, context: Context, target: Target)
   const isDoubted = read(scopes.behind.suspected, target.to - 1)?.because === QUESTION.phrase
   const isThere = isDoubted || (tokens[target.from - 1] !== 'or' && lasts(chart, target))
   return isLater && isThere ? undefined : said
+}
+
+/** Statements by the triggers and marks of a chart. Linear in its length. */
+function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes {
+  const scopes = emptyScopes(chart.words.length)
+  let next = 0
+  for (const [i, sentence] of sentences.entries()) {
+    while (next < chart.marks.length && chart.marks[next]!.from < sentence.to)
+      paintTrigger(chart, sentence, chart.marks[next++]!, scopes)
+    paintSigns(chart, sentence, scopes)
+    paintReactions(chart, sentence, scopes)
+    paintOrders(chart, sentence, scopes)
+    paintIndication(chart, sentence, scopes)
+    paintPastTimes(chart, sentence, scopes)
+    paintAdvice(chart, sentence, scopes)
+    paintLabels(chart, sentence, scopes)
+    if (chart.gaps.lists[sentence.to] === 1) paintList(chart, sentences, i, scopes)
+  }
+  return scopes
+}
+
+/** "Denies:" at the end of a line speaks of the lines below, up to one that is blank or begins with something else said. */
+function paintList(chart: Chart, sentences: readonly Sentence[], at: number, scopes: Scopes): void {
+  const { markAt, gaps } = chart
+  const mark = markAt[sentences[at]!.to - 1]
+  if (mark === undefined) return
+  for (let next = at + 1; next < sentences.length; next++) {
+    const sentence = sentences[next]!
+    const { from, heading } = sentence
+    if (heading !== undefined || gaps.blanks[from] === 1 || markAt[from] !== undefined) return
+    for (const { context, direction, reach, score } of mark.rules) {
+      if (direction !== 'forward' || context === 'none' || context === 'present') continue
+      const { phrase } = mark
+      paintFrom(chart, sentence, from, { phrase, context, reach, score }, scopes)
+    }
+  }
 }
 
 /** Contexts of words by their sections, up to the point where the text turns to the present or to the patient. */

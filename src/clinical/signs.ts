@@ -6,6 +6,8 @@ import { startOfBareList } from './lists.ts'
 import { hasSignBefore, startBehind } from './reach.ts'
 import type { Sentence } from './sections.ts'
 
+/** Statements that no trigger makes: question marks, plus and minus, and a bare choice, which doubts both of its sides. */
+
 /** In letters: "MD: rash, cough or fever?" is a question to the patient, of which each part may have its answer. */
 const LONGEST_SPEAKER = 3
 /** In words before the last item of a choice. */
@@ -15,6 +17,15 @@ export const QUESTION = { phrase: '?', score: 0.85 }
 const MINUS = { phrase: '-', score: 0.8 }
 /** In words, of a denied condition before a sign. */
 const LONGEST_DENIED = 3
+/** In words, on either side of the word that joins a bare choice. */
+const LONGEST_SIDE = 5
+/** "Gout or pseudogout", "gout v pseudogout". */
+const JOINS_CHOICE = /^(?:or|v)$/
+/** Behind a "v" that is "very". */
+const GRADED =
+  /^(?:anxious|bad|cold|good|high|hot|itchy|keen|little|loud|low|mild|much|painful|poor|sick|slow|small|soft|sore|tearful|tender|tired|unwell|upset|weak|well)$/
+/** Function words within the names of a choice. */
+const WITHIN_NAMES = /^(?:a|an|both|either|of|the)$/
 
 /** The sign before a word makes its own item present, unless that is denied itself. */
 export function paintPresent(chart: Chart, sentence: Sentence, from: number, scopes: Scopes): void {
@@ -38,7 +49,7 @@ export function paintPresent(chart: Chart, sentence: Sentence, from: number, sco
   scopes.asserted.fill(1, start, from)
 }
 
-/** Statements by question marks, plus and minus about their own items. */
+/** Statements by question marks, plus and minus about their own items, and by choices. Linear in the length of the sentence. */
 export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): void {
   const { tokens, gaps, markAt } = chart
   const first = sentence.heading?.to ?? sentence.from
@@ -86,6 +97,7 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
       }
     }
   }
+  paintChoices(chart, sentence, scopes.choices)
 }
 
 /** "?Covid sats 90 dyspnea": a measure in a run-on note ends what is doubted. */
@@ -136,4 +148,44 @@ function isOnlyCross({ tokens }: Chart, { from, to }: Sentence, at: number): boo
 /** "Cough+": the analyzer has the sign as a word. */
 function isPlus({ words }: Chart, at: number): boolean {
   return words[at]?.kind === 'sign' && words[at].form === '+'
+}
+
+/**
+ * Notes the words of bare choices: "gout or pseudogout, crystals awaited". A writer who names two and says no more doubts both. A
+ * choice is a whole statement, from a mark that is no comma. Linear in the length of the sentence.
+ */
+function paintChoices(chart: Chart, sentence: Sentence, choices: Uint8Array): void {
+  const { tokens } = chart
+  const first = sentence.heading?.to ?? sentence.from
+  for (let from = first; from < sentence.to; ) {
+    const to = endOfBareItem(chart, from, sentence.to)
+    const or = tokens.slice(from, to).findIndex((token) => JOINS_CHOICE.test(token)) + from
+    const isVersus = tokens[or] === 'v'
+    const isChoice = or > from && or < to - 1 && (isVersus || startsStatement(chart, first, from))
+    if (isChoice && isBare(chart, from, or, to)) choices.fill(1, from, to)
+    from = to
+  }
+}
+
+function endOfBareItem({ gaps }: Chart, from: number, end: number): number {
+  let to = from + 1
+  while (to < end && gaps.items[to] === 0 && gaps.stops[to] === 0) to++
+  return to
+}
+
+function startsStatement({ gaps }: Chart, first: number, at: number): boolean {
+  const isComma = gaps.commas[at] === 1 && gaps.stops[at] === 0
+  return at === first || (!isComma && gaps.opens[at] === 0)
+}
+
+/** True if a statement has nothing but names around the word that joins them. */
+function isBare({ words, tokens, markAt }: Chart, from: number, or: number, to: number): boolean {
+  if (or - from > LONGEST_SIDE || to - or > LONGEST_SIDE + 1) return false
+  if (tokens[or] === 'v' && GRADED.test(tokens[or + 1]!)) return false
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!
+    if (markAt[at] !== undefined || words[at]!.kind !== 'word' || token.endsWith('ly')) return false
+    if (at !== or && words[at]!.stop && !WITHIN_NAMES.test(token)) return false
+  }
+  return !words[or - 1]!.stop
 }
