@@ -6,12 +6,11 @@ import {
   isRole,
   type Rule,
 } from './context-phrases.ts'
-import { isDrugWord } from './drug-words.ts'
 import { type Gaps, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { Sentence } from './sections.ts'
 import { SHORT_TIME, YEAR } from './time-words.ts'
-import { endsAsOperation } from './word-kinds.ts'
+import { endsAsOperation, isDrugWord } from './word-kinds.ts'
 
 /** The words of [from, to). */
 export interface Span {

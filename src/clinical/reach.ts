@@ -1,7 +1,6 @@
 import type { Word } from '../language/analyze.ts'
 import { type Chart, DATED, isItemStart, type Mark, type Span } from './chart.ts'
 import { isRole, type Rule, type TerminatorKind, type TriggerContext } from './context-phrases.ts'
-import { isDrugWord } from './drug-words.ts'
 import type { Gaps } from './gaps.ts'
 import { SAYS_OVER } from './history.ts'
 import { paint, type Scopes } from './layers.ts'
@@ -9,6 +8,7 @@ import { endOfJoined, endsList, isBack, isChoiceAhead } from './lists.ts'
 import type { Context } from './qualifiers.ts'
 import { isLabelOf, isPatientAgain } from './relatives.ts'
 import type { Sentence } from './sections.ts'
+import { isDrugWord } from './word-kinds.ts'
 
 /** Times that an illness which began then has not lasted until now, if it passes. */
 const LONG_OVER =

@@ -1,10 +1,10 @@
 import type { Chart } from './chart.ts'
 import { isRole } from './context-phrases.ts'
-import { isDrugWord } from './drug-words.ts'
 import { isSignBefore } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
 import { paintFrom, type Reach, startBehind } from './reach.ts'
 import type { SectionKind, Sentence } from './sections.ts'
+import { isDrugWord } from './word-kinds.ts'
 
 /**
  * Reactions to drugs and reasons for stopping them, which are over: "amlodipine was stopped last year for ankle swelling",

@@ -1,11 +1,12 @@
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { lazily, remember } from '../language/remember.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
+import { lazily, madeOnce, remember } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from './qualifiers.ts'
 
 /**
- * Kinds of single words in mentions and names, by their forms: parts of the body, findings, acts, states, contexts. The functions
- * ask tables below data/, and throw MedlinkError `data_invalid` if one is malformed.
+ * Kinds of single words in mentions, names and notes, by their forms: parts of the body, findings, acts, drugs, states, contexts.
+ * The functions ask tables below data/, and throw MedlinkError `data_invalid` if one is malformed.
  */
 
 const NUMBER_OR_LETTER = /^(?:\d|.$)/u
@@ -147,6 +148,38 @@ export function isOfAnotherSense(form: string, isBesidePart: boolean): boolean {
   return beside === 'thing' || (beside === 'part' && isBesidePart)
 }
 
+/** Below data/: words near an abbreviation by which it is no condition. */
+const OTHER_MEANINGS = 'clinical/other-meanings.tsv'
+/** In the table: a number right behind the abbreviation, "BP 120/80". */
+const A_NUMBER = '#'
+/** In the table: a word that is no condition by itself, "off", whatever is near. */
+const ANY = '*'
+/** Words on either side that tell it. */
+const NEAR_WITHIN = 5
+
+const otherMeanings = lazily(() => {
+  const read = new Map<string, Set<string>>()
+  for (const [short, near] of readTable(OTHER_MEANINGS, ['abbreviation', 'near']))
+    madeOnce(read, short!, () => new Set<string>()).add(near!)
+  return read
+})
+
+/** Places of words from one up to another. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** True if an abbreviation of a condition means another thing by the words near it: "sat 97% RA". */
+export function meansOther(words: readonly Word[], { from, to }: Span): boolean {
+  const near = to === from + 1 ? otherMeanings().get(words[from]!.form) : undefined
+  if (near === undefined) return false
+  if (near.has(ANY)) return true
+  if (near.has(A_NUMBER) && words[to]?.kind === 'number') return true
+  const around = words.slice(Math.max(0, from - NEAR_WITHIN), to + NEAR_WITHIN)
+  return around.some(({ form }) => near.has(form))
+}
+
 /** Below data/: words for things that no mention leaves unsaid. */
 const UNMISTAKABLE = 'clinical/unmistakable-words.tsv'
 
@@ -225,4 +258,38 @@ export function lacksAct(words: {
   readonly added: readonly string[]
 }): boolean {
   return words.left.some(isAct) && !words.added.some(isAct) && !words.common.some(isAct)
+}
+
+/** Tables of drug names below data/, the name in the first of their columns. */
+const DRUG_TABLES = [
+  ['medication/ingredients.tsv', 'ingredient rxcui'],
+  ['medication/ingredient-names.tsv', 'name ingredient kind'],
+  ['medication/brands-in.tsv', 'brand label ingredients strengths form release maker'],
+  ['medication/brands-us.tsv', 'brand label ingredients strengths form release maker'],
+] as const
+/** In letters. Shorter parts of drug names mean other things, too: "GA", "ini". */
+export const SHORTEST_DRUG_WORD = 4
+
+/** The tables whose names end in the word for the drug: "folic acid". */
+const HEADED_TABLES: ReadonlySet<string> = new Set(DRUG_TABLES.slice(0, 2).map(([table]) => table))
+
+const drugWords = lazily((): ReadonlySet<string> => {
+  const words = new Set<string>()
+  for (const [table, columns] of DRUG_TABLES)
+    for (const [name] of readTable(table, columns.split(' '))) {
+      const parts = name!.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+      const head = parts.length === 1 || HEADED_TABLES.has(table) ? parts.at(-1) : undefined
+      for (const word of parts)
+        if (word.length >= SHORTEST_DRUG_WORD && (word === head || !isEverydayWord(word)))
+          words.add(word)
+    }
+  return words
+})
+
+/**
+ * True if a form is a word of the name of a drug. An everyday word is one only as the whole name, or as the last word of an
+ * ingredient: "iron" and "acid", but neither "pain" of "Crocin Pain Relief" nor "influenza" of "influenza vaccine".
+ */
+export function isDrugWord(form: string): boolean {
+  return drugWords().has(form)
 }

@@ -1,7 +1,7 @@
 import type { Chart, Span } from '../clinical/chart.ts'
 import { isRole, presenceRows } from '../clinical/context-phrases.ts'
-import { isDrugWord } from '../clinical/drug-words.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
+import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { Word } from '../language/analyze.ts'
 import { everydayKindOf, isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'

@@ -1,6 +1,6 @@
 import type { TerminatorKind } from '../clinical/context-phrases.ts'
-import { isDrugWord } from '../clinical/drug-words.ts'
 import { hasSignBefore } from '../clinical/reach.ts'
+import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { AttributeType } from '../contract.ts'
 import { partsOf } from '../linker/list-several.ts'
 import { attributesOf, type Mention, placeOf } from './mentions.ts'

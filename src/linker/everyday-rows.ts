@@ -1,5 +1,4 @@
-import { meansOther } from '../clinical/other-meanings.ts'
-import { headOf, isSentenceWord, kindsOf } from '../clinical/word-kinds.ts'
+import { headOf, isSentenceWord, kindsOf, meansOther } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { accountOf, type Compared, hasContent, type Written } from './misfit.ts'

@@ -1,7 +1,7 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
-import { isDrugWord } from '../../clinical/drug-words.ts'
 import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
+import { isDrugWord } from '../../clinical/word-kinds.ts'
 import { everydayKindOf } from '../../language/everyday-words.ts'
 import { WORD } from '../presence-words.ts'
 import { firstPlace, type Item, isAnywhere, placesWhere } from './item.ts'

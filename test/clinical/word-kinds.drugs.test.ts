@@ -1,7 +1,7 @@
 /** Proves of words of drug names: a drug is known by the words of its name that are not short. */
 
 import { expect, test } from 'vitest'
-import { isDrugWord, SHORTEST_DRUG_WORD } from '../../src/clinical/drug-words.ts'
+import { isDrugWord, SHORTEST_DRUG_WORD } from '../../src/clinical/word-kinds.ts'
 import { readTable } from '../../src/language/tables.ts'
 
 test('a drug is known by the longer words of its name', () => {

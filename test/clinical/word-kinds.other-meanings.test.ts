@@ -5,7 +5,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { meansOther } from '../../src/clinical/other-meanings.ts'
+import { meansOther } from '../../src/clinical/word-kinds.ts'
 import { analyzer } from '../support/linker.ts'
 
 function isOther(marked: string): boolean {
