@@ -9,7 +9,7 @@ import {
 import { type Gaps, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { Sentence } from './sections.ts'
-import { SHORT_TIME, YEAR } from './time-words.ts'
+import { SHORT_TIME, YEAR } from './times.ts'
 import { endsAsOperation, isDrugWord } from './word-kinds.ts'
 
 /** The words of [from, to). */

@@ -5,7 +5,7 @@ import { readTable } from '../language/tables.ts'
 import { type Chart, DATED, DATED_IN_LIST, type Said, type Span } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'
-import { isMonth, SHORT_TIME, YEAR } from './time-words.ts'
+import { isMonth, SHORT_TIME, YEAR } from './times.ts'
 
 /** Below data/: what does not pass. */
 const CHRONIC_TABLE = 'context/chronic.tsv'

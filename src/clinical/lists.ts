@@ -2,7 +2,7 @@ import { type Chart, isItemStart, type Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Context } from './qualifiers.ts'
 import type { Sentence } from './sections.ts'
-import { YEAR } from './time-words.ts'
+import { YEAR } from './times.ts'
 
 /** Triggers that deny item by item. */
 const SAYS_NO = /^(?:no|not|without|w\/o)\b/

@@ -3,8 +3,7 @@ import { readUnitSpellings } from '../language/attached-units.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
-import { isTimeUnit } from './time-words.ts'
-import { LIKELY, SURE, UNSURE } from './times.ts'
+import { isTimeUnit, LIKELY, SURE, UNSURE } from './times.ts'
 
 /**
  * Numbers that say something of a finding: its stage, grade or type ("NYHA III", the 3 of "CKD 3"), and how many or how

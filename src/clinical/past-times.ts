@@ -3,7 +3,7 @@ import { isRole } from './context-phrases.ts'
 import type { Scopes } from './layers.ts'
 import { paintFrom } from './reach.ts'
 import type { Sentence } from './sections.ts'
-import { isMonth, isTimeUnit, YEAR } from './time-words.ts'
+import { isMonth, isTimeUnit, YEAR } from './times.ts'
 
 /**
  * Times of the past that open a clause, and a verb in the past after each: "in 2009 he was found to have pneumonia", "as a

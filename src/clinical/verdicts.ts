@@ -1,7 +1,7 @@
 import { type Chart, DATED, type Mark } from './chart.ts'
 import { isRole, type Rule, type TriggerContext } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'
-import { SHORT_TIME } from './time-words.ts'
+import { SHORT_TIME } from './times.ts'
 
 /** Triggers that come behind what they speak of, "angina excluded", "calf tenderness neg", "cataracts removed both sides". */
 

@@ -1,6 +1,6 @@
 import type { Chart, Mark } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
-import { YEAR } from '../../clinical/time-words.ts'
+import { YEAR } from '../../clinical/times.ts'
 import { WORD } from '../presence-words.ts'
 import { appositions } from './appositions.ts'
 import { firstPlace, type Item, lastPlace, placesWhere } from './item.ts'

@@ -1,7 +1,7 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
-import { isMonth, isTimeUnit, YEAR } from '../../clinical/time-words.ts'
+import { isMonth, isTimeUnit, YEAR } from '../../clinical/times.ts'
 import { type Item, isAnywhere, placesWhere } from './item.ts'
 
 const AGO = /^(?:ago|back|earlier|prior)$/

@@ -5,7 +5,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { isTimeUnit, timeWords } from '../../src/clinical/time-words.ts'
+import { isTimeUnit, timeWords } from '../../src/clinical/times.ts'
 import { readUnitSpellings } from '../../src/language/attached-units.ts'
 import { readTable } from '../../src/language/tables.ts'
 
