@@ -6,8 +6,7 @@ import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
-import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
-import { type Item, placesWhere } from './reservations/item.ts'
+import { type Item, isPredicate, partsOfWords, placesWhere, WORD } from './presence-words.ts'
 import { reservationsOf } from './reservations/reservations.ts'
 
 /**

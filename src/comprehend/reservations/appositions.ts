@@ -1,8 +1,7 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
-import { WORD } from '../presence-words.ts'
-import { firstPlace, type Item, isAnywhere } from './item.ts'
+import { firstPlace, type Item, isAnywhere, WORD } from '../presence-words.ts'
 
 /**
  * Items without a condition of their own, which speak of the one before them, "pneumonia, to rule out", "migraine (her

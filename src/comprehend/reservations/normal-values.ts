@@ -1,5 +1,5 @@
 import type { Chart } from '../../clinical/chart.ts'
-import { type Item, isAnywhere } from './item.ts'
+import { type Item, isAnywhere } from '../presence-words.ts'
 
 /** Measures that a condition is defined by, "anaemia Hb 138", and within what bounds there is none. */
 

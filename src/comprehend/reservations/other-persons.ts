@@ -1,7 +1,6 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
-import { WORD } from '../presence-words.ts'
-import { firstPlace, type Item, isAnywhere, lastPlace } from './item.ts'
+import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
 
 /** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
 

@@ -3,8 +3,7 @@ import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
 import { isDrugWord } from '../../clinical/word-kinds.ts'
 import { everydayKindOf } from '../../language/everyday-words.ts'
-import { WORD } from '../presence-words.ts'
-import { firstPlace, type Item, isAnywhere, placesWhere } from './item.ts'
+import { firstPlace, type Item, isAnywhere, placesWhere, WORD } from '../presence-words.ts'
 import { isMeasure, normalValues } from './normal-values.ts'
 
 /** Tests and verdicts behind a condition that is not shown by them, or is only looked for. */

@@ -2,7 +2,7 @@ import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
 import { isMonth, isTimeUnit, YEAR } from '../../clinical/times.ts'
-import { type Item, isAnywhere, placesWhere } from './item.ts'
+import { type Item, isAnywhere, placesWhere } from '../presence-words.ts'
 
 const AGO = /^(?:ago|back|earlier|prior)$/
 /** Units of a time after which what passes is over. */

@@ -1,8 +1,7 @@
 import type { Chart, Mark } from '../../clinical/chart.ts'
 import { isRole, type TerminatorKind } from '../../clinical/context-phrases.ts'
 import { SAYS_OVER } from '../../clinical/history.ts'
-import { WORD } from '../presence-words.ts'
-import type { Item } from './item.ts'
+import { type Item, WORD } from '../presence-words.ts'
 
 /** Verdicts in a sentence or clause of their own: "Pneumonia. Ruled out.", "gout, but excluded", "angina, which she denies". */
 
