@@ -2,11 +2,10 @@ import type { Chart, Mark } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
 import { YEAR } from '../../clinical/times.ts'
 import { firstPlace, type Item, lastPlace, placesWhere, WORD } from '../presence-words.ts'
-import { appositions } from './appositions.ts'
+import { statementsApart } from './apart.ts'
 import { otherPersons } from './other-persons.ts'
 import { testsBehind } from './tests-behind.ts'
 import { timesOver } from './times-over.ts'
-import { verdictApart } from './verdicts-apart.ts'
 
 /**
  * Words that keep a condition from being taken as present by the grammar of its own item, whatever they are about: a later
@@ -57,7 +56,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...worriesIn(chart, item),
     ...askedBefore(chart, item),
     ...otherPersons(chart, item, parts),
-    ...appositions(chart, item, parts),
+    ...statementsApart(chart, item, parts),
     ...hadIn(chart, item, parts),
     ...topicsIn(chart, item),
     ...freeBehind(chart, item),
@@ -70,7 +69,6 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...oddsBehind(chart, item),
     ...testsBehind(chart, item, parts),
     ...warningBehind(chart, item),
-    ...verdictApart(chart, item, parts),
   ]
   // Nearly every condition has none.
   return places.length < 2 ? places : [...new Set(places)].toSorted((a, b) => a - b)
