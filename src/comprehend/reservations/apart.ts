@@ -4,7 +4,7 @@ import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
 import { firstPlace, type Item, isAnywhere, WORD } from '../presence-words.ts'
 
 /**
- * Statements about a condition that stand apart from it, in an item, a clause or a sentence without a condition of its own:
+ * Statements about a condition that are apart from it, in an item, a clause or a sentence without a condition of its own:
  * an item after it, "pneumonia, to rule out", "migraine (her mother)", "fracture, old", or before it, "as a child, eczema",
  * "possibly, gout"; a verdict, "pneumonia. Ruled out.", "gout, but excluded", "angina, which she denies".
  */
