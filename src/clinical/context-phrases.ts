@@ -97,6 +97,9 @@ export const WORD_ROLES = [
   'likewise',
   'several',
   'address',
+  // Surnames that are names of diseases, and labels before the names of persons.
+  'eponym',
+  'person',
   'denying',
   'unsure',
   'replying',

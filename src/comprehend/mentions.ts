@@ -1,5 +1,6 @@
 import { attach } from '../clinical/attachment.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
+import { isSurname } from '../clinical/person-names.ts'
 import type { Sentence } from '../clinical/sections.ts'
 import { isDrugWord, meansOther } from '../clinical/word-kinds.ts'
 import type { Attribute } from '../contract.ts'
@@ -112,6 +113,7 @@ function namedIn(
       .find(note, stretch, work)
       .filter(({ isOtherForm, from, to }) => !isOtherForm || isLinked(written(note, from, to)))
       .filter((span) => !meansOther(words, span) && !isUnitOfTime(note, span))
+      .filter((span) => !isSurname(text, words, span))
     const mentions: Mention[] = []
     // From the end: an attribute between two names belongs to the one that follows, "fever, acute diarrhea".
     for (let i = spans.length - 1; i >= 0; i--) {

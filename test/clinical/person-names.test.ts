@@ -1,0 +1,43 @@
+/** Proves of surnames that are names of diseases: a title, or a label before an eponym, makes one; a condition's own words do not. */
+import { expect, test } from 'vitest'
+import { isSurname } from '../../src/clinical/person-names.ts'
+import { noteOf } from '../support/comprehend.ts'
+
+/** The word in curly brackets is asked for. */
+function isMarkedSurname(marked: string): boolean {
+  const { text, words } = noteOf(marked.replace(/[{}]/g, ''))
+  const from = words.findIndex(({ start }) => start === marked.indexOf('{'))
+  const to = words.findIndex(({ end }) => end === marked.indexOf('}') - 1) + 1
+  return isSurname(text, words, { from, to })
+}
+
+test.each([
+  ['Dear Dr {Graves}, thank you', true],
+  ['Re: Mrs Jane {Cushing}', true],
+  ['Re: Mrs Jane Mary Ann {Cushing}', true],
+  ['Re: Mrs Jane Mary Ann Lou {Cushing}', false],
+  ['Yours, Dr A {Parkinson}', true],
+  ['Seen by dr {graves} today', true],
+  ['Dr. S. K. {Down} advised', true],
+  ['Mr {Burns} attended', true],
+  ['Dr A {Pain} attended', true],
+  ['Mr J {Stone}', true],
+  ['GP: {Addison}', true],
+  ['Patient: {Graves}, Robert', true],
+  // A forename is none of a word that is no eponym: "Mr Rao".
+  ['Mr Rao {Gout} since', false],
+  ['Mrs Rao, {Crohn}', false],
+  ['Mrs Rao: {Crohn}', false],
+  ['Mr Rao has {Parkinson}', false],
+  ['Mr Rao {parkinson}', false],
+  ['Mr rao {Parkinson}', false],
+  ['Mild MR {Gout}', false],
+  ['mild mr {gout}', false],
+  ['Mr {Graves disease}', false],
+  ['GP: {Asthma}', false],
+  ['GP: {crohn}', false],
+  ['Diagnosis: {Crohn}', false],
+  ['{Graves} since 2010', false],
+])('%s: %s', (marked, isName) => {
+  expect(isMarkedSurname(marked)).toBe(isName)
+})
