@@ -119,7 +119,7 @@ function endOfLife(tokens: readonly string[], at: number, end: number): number |
     return who > at + 1 && who < end && isYoung(tokens[who]!) ? who + 1 : undefined
   }
   if (tokens[at] === 'when') {
-    const age = /^was|were$/.test(tokens[at + 2] ?? '') ? at + 3 : at + 1
+    const age = /^(?:was|were)$/.test(tokens[at + 2] ?? '') ? at + 3 : at + 1
     if (age < end && YOUNG.test(tokens[age]!)) return age + 1
     const who = skip(tokens, age, end, BEFORE_PERSON)
     if (who > age && who < end && isYoung(tokens[who]!)) return who + 1
