@@ -23,7 +23,7 @@ describe('times of the past that open a clause', () => {
     ['When she was 12 had [meningitis]', ['past']],
     ['When he was a child he caught [mumps].', ['past']],
     // A verb that begins like "was".
-    ['When he washed little he got [dermatitis].', ['own']],
+    ['When he washed little he caught [scabies].', ['own']],
     ['When younger, suffered [pyelonephritis].', ['past']],
     ['At the age of 12 presented with [meningitis]', ['past']],
     ['Aged 12 years underwent surgery for [appendicitis]', ['past']],
