@@ -3,7 +3,7 @@ import { isRole } from './context-phrases.ts'
 import type { Scopes } from './layers.ts'
 import { paintFrom } from './reach.ts'
 import type { Sentence } from './sections.ts'
-import { isMonth, isTimeUnit, YEAR } from './times.ts'
+import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from './times.ts'
 
 /**
  * Times of the past that open a clause, and a verb in the past after each: "in 2009 he was found to have pneumonia", "as a
@@ -29,9 +29,6 @@ const PART_OF_YEAR = /^(?:autumn|christmas|decade|diwali|fall|monsoon|spring|sum
 const GIVEN_BIRTH = /^(?:confinement|delivery|labor|pregnancy)$/
 const FORMERLY = /^(?:formerly|previously)$/
 const OPENS_TIME = /^(?:as|at|before|during|in|on|once|when|while) /
-/** Units after which an illness that passes is over, and those after which it is over if it was had or treated. */
-const LONG_UNIT = /^(?:decades?|y|years?|yrs?)$/
-const MIDDLE_UNIT = /^(?:fortnight|months?|mths?|mos?|weeks?|wks?)$/
 
 /** In words, of a time or of its verb. */
 const LONGEST = 8
@@ -152,8 +149,9 @@ function readAgo(tokens: readonly string[], at: number, end: number): PastTime |
   let unit = at
   while (unit < end && isCount(tokens[unit]!)) unit++
   if (unit + 1 >= end || !isRole(tokens[unit + 1]!, 'ago')) return undefined
-  const isLong = LONG_UNIT.test(tokens[unit]!)
-  return isLong || MIDDLE_UNIT.test(tokens[unit]!) ? { to: unit + 2, isLong } : undefined
+  // After weeks an illness that passes is over if it was had or treated.
+  const length = lengthOfUnit(tokens[unit]!)
+  return length && { to: unit + 2, isLong: length === 'years' }
 }
 
 function isCount(token: string): boolean {
