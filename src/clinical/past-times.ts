@@ -17,11 +17,11 @@ const BEFORE_YEAR = /^(?:back|during|early|in|late|mid|the|around)$/
 const BEFORE_AGO = /^(?:about|almost|approximately|around|nearly|over|roughly|some|a|an|of)$/
 const BEFORE_LIFE = /^(?:back|during|early|her|his|in|late|mid|my|the|their)$/
 const LIFE =
-  /^(?:adolescence|boyhood|childhood|girlhood|infancy|teens|youth|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)$/
+  /^(?:adolescence|boyhood|childhood|college|girlhood|infancy|teens|youth|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)$/
 const BEFORE_PERSON = /^(?:a|an|little|medical|small|very|young|younger)$/
 /** "As a child". */
 const YOUNG_PERSON =
-  /^(?:adolescent|adult|child|kid|man|newborn|schoolboy|schoolgirl|student|teen|teenager|toddler|woman|youngster|youth)$/
+  /^(?:adolescent|adult|boy|child|girl|kid|man|newborn|schoolboy|schoolgirl|student|teen|teenager|toddler|woman|youngster|youth)$/
 const YOUNG = /^(?:little|small|young|younger)$/
 /** "Last winter". */
 const LAST = /^(?:last|previous)$/
@@ -77,7 +77,12 @@ interface PastTime {
   readonly isLong: boolean
 }
 
-function readPastTime(tokens: readonly string[], at: number, end: number): PastTime | undefined {
+/** The time of the past that begins at a word and ends up to `end`; undefined where none does. */
+export function readPastTime(
+  tokens: readonly string[],
+  at: number,
+  end: number,
+): PastTime | undefined {
   const to = endOfYear(tokens, at, end) ?? endOfLife(tokens, at, end) ?? endOfAge(tokens, at, end)
   return to === undefined ? readAgo(tokens, at, end) : { to, isLong: true }
 }
