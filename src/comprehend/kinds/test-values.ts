@@ -1,5 +1,7 @@
 /** Values behind the names of tests, as notes write them. */
 
+import { unitLength } from './test-units.ts'
+
 /** A stretch of a text: UTF-16 indexes, `end` exclusive. */
 export interface Place {
   readonly begin: number
@@ -18,90 +20,12 @@ export interface WrittenResult {
   readonly isWord: boolean
 }
 
-const UNIT_WORDS = [
-  'mm\\s?hg',
-  'mmol\\/l',
-  'mmol\\/mol',
-  'meq\\/l',
-  'meq',
-  '[mµu]?mol\\/l',
-  'umol\\/l',
-  'mg\\s?\\/\\s?dl',
-  'g\\s?\\/\\s?dl',
-  'gm\\s?\\/\\s?dl',
-  'gms?\\s?%',
-  'g\\s?%',
-  'mg\\s?%',
-  'mg\\/l',
-  '[µμum]g\\/g',
-  'mg\\/mmol',
-  'g\\/l',
-  '[µu]g\\/dl',
-  'mcg\\/dl',
-  '[µu]g\\/l',
-  '[µu]g\\/ml',
-  'mcg\\/ml',
-  'ng\\/ml',
-  'ng\\/dl',
-  'ng\\/l',
-  'pg\\/ml',
-  'pg',
-  'fl',
-  'iu\\/ml',
-  'iu\\/l',
-  'u\\/l',
-  'miu\\/ml',
-  'miu\\/l',
-  '[µu]iu\\/ml',
-  'uiu\\/ml',
-  'mu\\/l',
-  'u\\/ml',
-  'units\\/l',
-  'mm\\s?\\/\\s?(?:1st\\s)?h(?:r|our)?',
-  'mm',
-  '\\/hpf',
-  '\\/lpf',
-  '\\/\\s?cu\\s?mm',
-  '\\/c?mm3?',
-  '\\/[µu]l',
-  'cells\\/\\S{2,4}',
-  'lakhs?(?:\\s?\\/\\s?c(?:u)?\\s?mm)?',
-  'k(?:\\/[µu]l)?',
-  '[x×]\\s?10\\^?\\d{1,2}(?:\\/[µu]?l)?',
-  'mil(?:lion)?',
-  'bpm',
-  '(?:beats)?\\/\\s?min',
-  'per min(?:ute)?',
-  'kg\\/m2',
-  'kgs?',
-  'lbs?',
-  'gm',
-  'g',
-  'cms?',
-  'inches',
-  'in',
-  '°\\s?[cf]',
-  'deg(?:rees)?\\s?[cf]?',
-  '[cf]',
-  'ml\\/min(?:\\/1\\.73\\s?m?2?)?',
-  'ml',
-  'seconds',
-  'secs?',
-  's',
-  'mosm\\/kg',
-  'copies\\/ml',
-  'iu',
-  'mg',
-  'index',
-  'ratio',
-  'weeks',
-  '%',
-].join('|')
-const UNIT = new RegExp(`^\\s?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}])`, 'iu')
+/** Between a value and its unit. */
+const UNIT_GAP = /^\s?/
 const NUMBER =
   '(?:[<>≤≥~≈]\\s?)?\\d{1,3}(?:,\\d{2,3})+(?:\\.\\d+)?|(?:[<>≤≥~≈]\\s?)?\\d{1,6}(?:\\.\\d+)?'
 const VALUE = new RegExp(
-  `^(\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/.])|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?)?\\+?)(?![\\p{L}\\d]{2,}\\d)`,
+  `^(\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/.])|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?)?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
   'u',
 )
 const WORD_VALUE =
@@ -143,7 +67,14 @@ export function resultAt(text: string, begin: number, end: number): WrittenResul
     next += found[0].length
     return { begin: start, end: start + own.length }
   }
-  const unit = word === null ? take(UNIT) : undefined
+  const takeUnit = (): Place | undefined => {
+    const start = next + UNIT_GAP.exec(text.slice(next, end))![0].length
+    const length = unitLength(text.slice(start, end))
+    if (length === 0) return undefined
+    next = start + length
+    return { begin: start, end: next }
+  }
+  const unit = word === null ? takeUnit() : undefined
   const flag = take(FLAG)
   const range = word === null ? take(RANGE, 1) : undefined
   const late = flag === undefined ? take(FLAG) : undefined

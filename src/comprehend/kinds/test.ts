@@ -159,12 +159,13 @@ function testsIn(
       continue
     }
     const place = placeOf(at, match.to)
-    // The unit of a value: "1.9 mg/dL".
+    // The unit of a value: "1.9 mg/dL", "40 mm in 1st hr".
+    const before = named.at(-1)?.place.end
     const isUnit =
       match.to === at + 1 &&
-      UNIT_NAMES.has(forms[at]!) &&
-      /\d\s?$/.test(text.slice(begin, place.begin)) &&
-      !(match.value.kind === 'vital' && /^\s\d/.test(text.slice(place.end, end)))
+      !HAS_FIGURE.test(text.slice(place.end, end)) &&
+      (isUnitName(forms[at]!, text.slice(begin, place.begin)) ||
+        (before !== undefined && isInUnit(text, before, place, end)))
     if (!isUnit) named.push({ place, name: match.value })
     at = match.to
   }
@@ -188,6 +189,22 @@ function testsIn(
       tests[i] = { ...test, result: next.result, value: next.result?.value, isShared: true }
   }
   return tests
+}
+
+/** A number behind a word, which is no unit then. */
+const HAS_FIGURE = /^\s?[:=]?\s?\d/
+/** In UTF-16 units, from the end of a name to the end of its unit. */
+const RESULT_REACH = 60
+
+function isUnitName(form: string, before: string): boolean {
+  return UNIT_NAMES.has(form) && /\d\s?$/.test(before)
+}
+
+/** True if a place is within the unit behind a name. */
+function isInUnit(text: string, name: number, { begin }: Place, end: number): boolean {
+  if (begin - name > RESULT_REACH || !/\d/.test(text.slice(name, begin))) return false
+  const unit = resultAt(text, name, end)?.unit
+  return unit !== undefined && unit.begin <= begin && begin < unit.end
 }
 
 /** A number right behind a name. */

@@ -33,6 +33,12 @@ test.each([
   ['Temp 98.4 F', ['Temp 98.4 F']],
   ['HR 88 RR 16 SpO2 98%', ['HR 88', 'RR 16', 'SpO2 98 %']],
   ['BP 140/90', ['BP 140', 'BP 90']],
+  // A unit has letters that are names elsewhere.
+  ['Vit D 28 nmol/L.', ['Vit D 28 nmol/L']],
+  ['ESR 40 mm in 1st hr, HR 88', ['ESR 40 mm in 1st hr', 'HR 88']],
+  ['WBC 16.4 K K 4.1 P 88', ['WBC 16.4 K', 'K 4.1', 'P 88']],
+  ['UACR 30 mg/g creat 1.2', ['UACR 30 mg/g', 'creat 1.2']],
+  ['plt 28x10^9/L', ['plt 28 x10^9/L']],
   // An age is no value.
   ['gastric ca at 61', []],
   ['Ca 9.1', ['Ca 9.1']],
