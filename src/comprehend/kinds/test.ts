@@ -395,9 +395,9 @@ function entityOf(
     },
     flag: flag === null ? null : flagOf(flag),
     ...{ specimen: written(specimen), time: written(own?.time), attributes },
-    // A panel has no code of a result.
+    // A panel has no code of a result, but is called as one of its tests: "urine protein 30 mg/dL".
     results:
-      name.kind === 'panel'
+      name.kind === 'panel' && !hasValue
         ? []
         : rowsOf(
             query,

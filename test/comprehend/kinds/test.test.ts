@@ -6,10 +6,11 @@
  * 4. a short name is a test only with a value; a number of a unit or a date is no value
  * 5. tests of a list share an order
  * 6. a vital sign is linked without a unit and a specimen
- * 7. the values are hints for the linker, which decides by itself
+ * 7. the values are hints for the linker, which decides by itself, as it does of the name with the same hints
  */
 
 import { describe, expect, test } from 'vitest'
+import { readTable } from '../../../src/language/tables.ts'
 import { openStarter } from '../../support/linker.ts'
 import { entitiesIn } from './entities.ts'
 
@@ -105,6 +106,68 @@ test('the linker has value, unit and specimen as hints, and the usual ones of a 
   })
   expect(hb!.results).toEqual(linked.results)
   expect(testsIn('CBC sent')[0]!.results).toEqual([])
+})
+
+describe('the code in a note is the linker\'s own:', () => {
+  test.each([
+    ['Troponin T 45 ng/L', '6598-7'],
+    ['Trop T 45 ng/L', '6598-7'],
+    ['TnT 0.2 ng/mL', '6598-7'],
+    ['Trop I 45 ng/L', '10839-9'],
+    ['Troponin 45 ng/L', undefined],
+    ['Trop 45 ng/L', undefined],
+    ['hs-CRP 2 mg/L', '30522-7'],
+    ['CRP 2 mg/L', '1988-5'],
+    ['CO2 22 mmol/L', '2028-9'],
+    ['HCO3 22 mmol/L', '1963-8'],
+    ['HbA1c 44 mmol/mol', '59261-8'],
+    ['A1c 7.1 %', '4548-4'],
+    // Names that panels have, too.
+    ['MCH 29 pg', '785-6'],
+    ['GGT 40 U/L', '2324-2'],
+    ['Urine protein 30 mg/dL', '2888-6'],
+    ['Urine culture no growth', '630-4'],
+    ['CBC 12', undefined],
+    ['CBC normal', undefined],
+    ['Fetal heart rate 140', undefined],
+  ])('%s %s', (text, code) => {
+    const found = testsIn(text).map(({ results }) => results.find((row) => row.is_linked)?.term_id)
+    expect(found).toEqual([code])
+  })
+
+  test.each([
+    ['Cortisol', '12', 'ug/dL', undefined],
+    ['Ferritin', '80', 'ug/L', 'serum'],
+    ['Platelet count', '210', 'K/uL', 'blood'],
+    ['Vit D3', '28', 'ng/mL', 'serum'],
+    ['D-dimer', '400', 'ng/mL', undefined],
+    ['ALT', '34', 'U/L', 'serum'],
+    ['Urine ACR', '30', 'mg/g', undefined],
+    ['Urine protein creatinine ratio', '0.3', 'mg/mg', undefined],
+  ])('%s %s %s', (query, value, unit, specimen) => {
+    const metadata = { value, unit, ...(specimen === undefined ? {} : { specimen }) }
+    const own = medlink.link({ query, ontology: 'loinc', assume: 'usual', metadata }).results
+    const codes = (rows: typeof own) =>
+      rows.filter((row) => row.is_linked).map(({ term_id }) => term_id)
+    const [found] = testsIn(`${query} ${value} ${unit}`)
+    expect(codes(found!.results)).toEqual(codes(own))
+  })
+})
+
+test('a name is read as no other test than the linker takes it for', () => {
+  const columns = ['name', 'kind', 'reads', 'unit', 'specimen']
+  const differing = readTable('loinc/note-tests.tsv', columns).flatMap((row) => {
+    const [name, kind, reads, , specimen] = row as [string, string, string, string, string]
+    if (reads === '-' || kind === 'vital') return []
+    const codeOf = (query: string) => {
+      const metadata = { unit: 'mg/dL', value: '5', ...(specimen === '-' ? {} : { specimen }) }
+      const [first] = medlink.link({ query, ontology: 'loinc', assume: 'usual', metadata }).results
+      return first?.is_linked ? first.term_id : undefined
+    }
+    const own = codeOf(name)
+    return own !== undefined && ![own, undefined].includes(codeOf(reads)) ? [name] : []
+  })
+  expect(differing).toEqual([])
 })
 
 test('tests of a list share an order', () => {
