@@ -16,14 +16,23 @@ const OPEN = /(?:\/|^[x×]|^log(?:10)?|^[gma]pl)$/iu
 const GOES_ON =
   /^(?:\/.*|per|in|1(?:st)?|24|1\.73.*|hrs?|h|hours?|min|cu|cumm|mm3?|sq|m\^?[2²]?|hg|hb|hgb|creat(?:inine)?|feu|ddu)$/iu
 /** No units, though each letter is one somewhere ("d/c", "n/a"), or whose last word goes on: "% in room air". */
-const NO_UNIT = /^\p{L}\/(?!l$)\p{L}$|^[^\p{L}%^*]*$|\s(?:per|in)$/iu
+const NO_UNIT = /^\p{L}\/(?!l$)\p{L}$|^\/(?!100)\d|^[^\p{L}%^*]*$|\s(?:per|in)$/iu
 
 /** Units without a mark. Other words that are a unit somewhere are not read: "blood", "count". */
 const UNMARKED = new RegExp(
   `^(?:${[
     ...['mm\\s?hg', 'cm\\s?h2o', 'kpa', 'mmol', 'meq', 'fl', 'cu(?:bic)?\\s?microns?', 'mm'],
     ...['pgm?', 'ng', 'mcg', '[µμu]g', 'mg', 'gms?', 'g', 'kgs?', 'lbs?', 'k?i?u', 'units', 'k'],
-    ...['lakhs?', 'lacs?', 'thou(?:sand)?', 'mil(?:l|lions?)?', 'bpm', 'cms?', 'inches', 'in'],
+    ...[
+      'lakhs?',
+      'lacs?',
+      'thou(?:sand)?',
+      'mil(?:l|lions?)?',
+      'bpm',
+      'cms?',
+      'inches',
+      'in(?!\\s\\p{L})',
+    ],
     ...['°\\s?[cf]', 'deg(?:rees)?\\s?[cf]?', '[cf]', 'mls?', 'seconds', 'secs?', 's', 'weeks'],
     ...['[x×]\\s?10\\d{1,2}', 'index', 'ratio', 'coi', 'tit(?:re|er)', '[gma]pl', 'log(?:10)?'],
   ].join('|')})(?![\\p{L}\\p{N}/])`,

@@ -20,75 +20,155 @@ export interface WrittenResult {
   readonly isWord: boolean
 }
 
-/** Between a value and its unit. */
-const UNIT_GAP = /^\s?/
 const NUMBER =
   '(?:[<>≤≥~≈]\\s?)?\\d{1,3}(?:,\\d{2,3})+(?:\\.\\d+)?|(?:[<>≤≥~≈]\\s?)?\\d{1,6}(?:\\.\\d+)?'
 const VALUE = new RegExp(
-  `^(\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/.])|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?)?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
+  `^(\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/]|\\.\\d)|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?)?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
   'u',
 )
 const WORD_VALUE =
   /^(?:(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|trace|traces|absent|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
 const LINK =
-  /^(?:\s*(?:[:=→-]|—|–|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
+  /^(?:\s*(?:[:=→|-]|—|–|\*\*|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
 const DATE =
   /^\s*\(?(?:\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?=\)?\s*[:=]?\s*[<>]?\d)|\d{1,2}\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|today|yesterday|yest|last|prev)\)?(?=\s|:)/iu
 /** Weeks of a pregnancy at the test, which are no value of it: "Hb 28 wks 9.8", "ANC at 32 weeks". */
 const AT_WEEKS = /^\s*\(?(?:at\s)?\d{1,2}\s?(?:weeks?|wks?)(?![\p{L}\p{N}])\)?/iu
-const RANGE =
-  /^\s?(?:\(|\[|ref(?:erence)?(?:\srange)?:?\s?|n(?:ormal)?[:=]\s?)\s?((?:[<>≤≥]\s?)?\d[\d,.]*\s?(?:[-–]\s?\d[\d,.]*)?)\s?(?:[\p{L}/%]{0,8})[)\]]?/iu
+/** Between two parts of a result; a bar, a tab or two spaces part the cells of a table. */
+const GAP = /^(?:\*\*)?(?:[^\S\n]*\|)*[^\S\n]*(?:\*\*)?/
+const CELL = /[|\t]|\s{2}/
+const LIMITS = String.raw`(?:[<>≤≥]\s?\d[\d,]*(?:\.\d+)?|\d[\d,]*(?:\.\d+)?\s?(?:[-–]|to)\s?\d[\d,]*(?:\.\d+)?)`
+/** "(12-15)", "[<5 mg/L]", "ref 12-15", "(normal: 12-15)". */
+const RANGE = new RegExp(
+  String.raw`^(?:[([]\s?|ref(?:erence)?(?:\s(?:range|interval))?[:.]?\s?|n(?:ormal)?[:=]\s?)(?:(?:ref|n(?:ormal)?)(?:\srange)?[:.=]?\s?)?(${LIMITS})\s?[^\s()[\]|]{0,12}[)\]]?`,
+  'iu',
+)
+/** A range that is a cell of its own. */
+const RANGE_CELL = new RegExp(String.raw`^(${LIMITS})(?=[^\S\n]*(?:[|\t\n]|\s{2}|$|[^\s\d]))`, 'u')
+/** A former value: "142 (210)", "9.8 (was 11.2)". */
+const FORMER =
+  /^\((?:was|from|prev(?:ious(?:ly)?)?|last|yest\w*)?:?\s?[<>]?\d[\d,]*(?:\.\d+)?%?\)/iu
+const FORMER_CELL = /^[<>]?\d[\d,]*(?:\.\d+)?(?=[^\S\n]*(?:[|\t\n]|\s{2}|$))/u
 const FLAG =
-  /^\s?(?:\(?(?:H|L|HH|LL|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)\)?(?![\p{L}\p{N}])|[↑↓*])/u
+  /^(?:\((?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)\)|(?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)(?![\p{L}\p{N}])|[↑↓]|\*(?!\*))/u
 const TIME_AFTER =
-  /^\s?\(?(today|yesterday|yest|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:admission|discharge))\)?(?![\p{L}\p{N}])/iu
+  /^\(?(today|yesterday|yest|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:admission|discharge))\)?(?![\p{L}\p{N}])/iu
 
-/** The result that begins behind a name; undefined if none does. @param begin end of the name */
-export function resultAt(text: string, begin: number, end: number): WrittenResult | undefined {
+/** The charge of an ion, which is no value: "K+ 5.2", "Na+ sent". */
+const CHARGE =
+  /(?:(?<=(?<!\p{L})(?:na|k|cl|ca|mg|hco3))|(?=[+-]{1,2}\s*[:=|]?\s*[<>]?\d))[+⁺⁻-]{1,2}/iuy
+
+/** The result that begins behind a name; undefined if none does. @param name its end */
+export function resultAt(text: string, name: number, end: number): WrittenResult | undefined {
+  CHARGE.lastIndex = name
+  const begin = name + (CHARGE.exec(text)?.[0].length ?? 0)
   const rest = text.slice(begin, end)
   const date = DATE.exec(rest) ?? AT_WEEKS.exec(rest)
   const dated = date?.[0].length ?? 0
   const skipped = dated + (LINK.exec(rest.slice(dated))?.[0].length ?? 0)
   // A line end parts a name from what is not its value.
   if (rest.slice(0, skipped).includes('\n')) return undefined
-  const at = begin + skipped
+  const linked = begin + skipped
+  const before = unitBefore(text.slice(linked, end))
+  const first = linked + (before?.length ?? 0)
+  const isRow = CELL.test(text.slice(begin, first))
+  const at =
+    first + (isRow && isFormerFirst(text, begin) ? formerLength(text.slice(first, end)) : 0)
   const after = text.slice(at, end)
   const word = WORD_VALUE.exec(after)
   const number = word === null ? VALUE.exec(after) : null
   const length = word?.[0].length ?? number?.[1]?.length
   if (length === undefined) return undefined
   const value = { begin: at, end: at + length }
-  let next = value.end
-  const take = (pattern: RegExp, group = 0): Place | undefined => {
-    const found = pattern.exec(text.slice(next, end))
-    if (found === null) return undefined
-    const own = group === 0 ? found[0].trimStart() : found[group]!
-    const start = next + found[0].indexOf(own)
-    next += found[0].length
-    return { begin: start, end: start + own.length }
-  }
-  const takeUnit = (): Place | undefined => {
-    const start = next + UNIT_GAP.exec(text.slice(next, end))![0].length
-    const length = unitLength(text.slice(start, end))
-    if (length === 0) return undefined
-    next = start + length
-    return { begin: start, end: next }
-  }
-  const unit = word === null ? takeUnit() : undefined
-  const flag = take(FLAG)
-  const range = word === null ? take(RANGE, 1) : undefined
-  const late = flag === undefined ? take(FLAG) : undefined
-  const time = take(TIME_AFTER, 1)
+  const isWord = word !== null
+  const parts = partsBehind(text, value.end, end, isWord)
+  const unitOfName = before && { begin: linked + before.unit.begin, end: linked + before.unit.end }
   const dateAt =
     date === null ? undefined : { begin: begin + date[0].search(/\S/), end: begin + dated }
   return {
     value,
-    unit,
-    range,
-    flag: flag ?? late,
-    time: time ?? dateAt,
-    end: next,
-    isWord: word !== null,
+    unit: parts.unit ?? unitOfName,
+    range: parts.range,
+    flag: parts.flag,
+    time: parts.time ?? dateAt,
+    end: parts.end,
+    isWord,
+  }
+}
+
+/** Before a value: "Hb (g/dL): 12.9", "Hb | g/dL | 12.9". */
+const BEFORE_UNIT = /^[([]?/
+const BEHIND_UNIT = /^[)\]]?[^\S\n]*(?:[:=|][^\S\n]*)?(?=[<>]?\s?\d)/
+
+/** The unit between a name and its value, and where the value begins. */
+function unitBefore(rest: string): { readonly unit: Place; readonly length: number } | undefined {
+  const begin = BEFORE_UNIT.exec(rest)![0].length
+  const end = begin + unitLength(rest.slice(begin))
+  const behind = end === begin ? null : BEHIND_UNIT.exec(rest.slice(end))
+  if (behind === null) return undefined
+  // "CBC in 2 weeks".
+  const isUnit = begin > 0 || /[/%^]/.test(rest.slice(begin, end)) || behind[0].includes('|')
+  return isUnit ? { unit: { begin, end }, length: end + behind[0].length } : undefined
+}
+
+/** A table's head with the former value's column before the value's. */
+const FORMER_FIRST =
+  /(?:^|[|\t]|\s{2})[^\S\n]*\**(?:prev(?:ious)?|last|prior|former|old|baseline)\b[^|\t\n]{0,12}(?:[|\t]|\s{2}).*?(?:[|\t]|\s{2})?\**(?:results?|values?|current|today|latest|now|new)\b/i
+/** In UTF-16 units, from a row to the head of its table. */
+const TABLE_REACH = 2000
+
+/** True if the table of a row has former values first. */
+function isFormerFirst(text: string, at: number): boolean {
+  const above = text.slice(Math.max(0, at - TABLE_REACH), at)
+  const table = above.slice(above.lastIndexOf('\n\n') + 1)
+  return table
+    .split('\n')
+    .slice(0, -1)
+    .some((line) => FORMER_FIRST.test(line))
+}
+
+/** Length of a former value that is a cell before another; 0 if none is. */
+function formerLength(cells: string): number {
+  const former = FORMER_CELL.exec(cells)?.[0].length ?? 0
+  const gap = GAP.exec(cells.slice(former))![0].length
+  return former > 0 && /^[<>]?\d/.test(cells.slice(former + gap)) ? former + gap : 0
+}
+
+type PartName = 'unit' | 'flag' | 'range' | 'time'
+type Parts = { -readonly [Name in PartName]?: Place } & { readonly end: number }
+
+/** The parts of a result behind its value, in any order, each once. Former values are passed over. */
+function partsBehind(text: string, from: number, end: number, isWord: boolean): Parts {
+  const parts: { -readonly [Name in PartName]?: Place } = {}
+  for (let at = from; ; ) {
+    const gap = GAP.exec(text.slice(at, end))![0]
+    const begin = at + gap.length
+    const rest = text.slice(begin, end)
+    const isCell = CELL.test(gap)
+    const take = (name: PartName, found: RegExpExecArray | null): boolean => {
+      if (found === null || parts[name] !== undefined) return false
+      const own = found[1] ?? found[0]
+      const start = begin + found[0].indexOf(own)
+      parts[name] = { begin: start, end: start + own.length }
+      at = begin + found[0].length
+      return true
+    }
+    const length = isWord || parts.unit !== undefined ? 0 : unitLength(rest)
+    if (length > 0) {
+      at = begin + length
+      parts.unit = { begin, end: at }
+      continue
+    }
+    if (take('flag', FLAG.exec(rest))) continue
+    if (!isWord) {
+      if (take('range', RANGE.exec(rest) ?? (isCell ? RANGE_CELL.exec(rest) : null))) continue
+      const former = FORMER.exec(rest) ?? (isCell ? FORMER_CELL.exec(rest) : null)
+      if (former !== null) {
+        at = begin + former[0].length
+        continue
+      }
+    }
+    if (!take('time', TIME_AFTER.exec(rest))) return { ...parts, end: at }
   }
 }
 

@@ -79,14 +79,18 @@ export const findTests: Stage<Found, Found> = (found, { tools, work }) => {
 function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
   const { text, words } = note
   const plain = note.plainWords()
+  let rowEnd = 0
   const found = sentences.flatMap((sentence) => {
     const first = sentence.heading?.to ?? sentence.from
     const from = first >= sentence.to ? sentence.from : first
     const begin = words[from]!.start
+    // A cell of a row that was read.
+    if (begin < rowEnd) return []
     const last = words[sentence.to - 1]!.end
     const next = words[sentence.to]?.start ?? text.length
+    rowEnd = endOfRow(text, begin, last)
     // A sign behind the last word may be a value: "HIV (-)".
-    const end = Math.min(next, last + 6)
+    const end = Math.max(rowEnd, Math.min(next, last + SIGNS_REACH))
     return testsIn(text, plain, begin, end, sentence)
   })
   const said = assertionsOf(
@@ -102,6 +106,17 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
     const status = statuses[i]
     return status === undefined ? [] : [draftOf(text, test, status)]
   })
+}
+
+/** In UTF-16 units. */
+const SIGNS_REACH = 6
+
+/** End of a table's row of which cells are in a stretch, though its other cells are sentences, too; 0 if it is of none. */
+function endOfRow(text: string, begin: number, end: number): number {
+  const isInRow = text.slice(begin, end).includes('|') || /^[^\S\n]*\|/.test(text.slice(end))
+  if (!isInRow) return 0
+  const lineEnd = text.indexOf('\n', end)
+  return lineEnd === -1 ? text.length : lineEnd
 }
 
 /** Statuses of tests; those of a list share an order: "CBC, LFT and K sent". */
@@ -191,8 +206,10 @@ function testsIn(
   return tests
 }
 
-/** A number behind a word, which is no unit then. */
-const HAS_FIGURE = /^\s?[:=]?\s?\d/
+/** A number behind a word, which is no unit then, unless the number is a range. */
+const HAS_FIGURE = /^[^\S\n]*[:=|]?[^\S\n]*[<>]?\d[\d,.]*(?![\d,.])(?!\s?[-–]\s?\d)/
+/** Before a unit, behind a name. */
+const MAY_HOLD_UNIT = /[\d(|]/
 /** In UTF-16 units, from the end of a name to the end of its unit. */
 const RESULT_REACH = 60
 
@@ -202,7 +219,7 @@ function isUnitName(form: string, before: string): boolean {
 
 /** True if a place is within the unit behind a name. */
 function isInUnit(text: string, name: number, { begin }: Place, end: number): boolean {
-  if (begin - name > RESULT_REACH || !/\d/.test(text.slice(name, begin))) return false
+  if (begin - name > RESULT_REACH || !MAY_HOLD_UNIT.test(text.slice(name, begin))) return false
   const unit = resultAt(text, name, end)?.unit
   return unit !== undefined && unit.begin <= begin && begin < unit.end
 }
@@ -234,8 +251,11 @@ function headedName(
   return isOne && ABBREVIATION.test(text.slice(start, end)) ? at + 2 : at
 }
 
-/** True if no line end and no sentence end is within a name. */
+/** True if no line end and no sentence end is within a name, and no bracket that goes on: "Hb (g/dL)". */
 function isOneName(text: string, words: readonly DrugWord[], from: number, to: number): boolean {
+  const { end } = words[to - 1]!
+  const opened = text.slice(words[from]!.start, end).lastIndexOf('(')
+  if (opened >= 0 && !text.slice(words[from]!.start + opened, end + 1).includes(')')) return false
   for (let at = from + 1; at < to; at++)
     if (!/^[ \t.\-/&'()+,%]{0,3}$/.test(text.slice(words[at - 1]!.end, words[at]!.start)))
       return false

@@ -40,6 +40,19 @@ test.each([
   ['WBC 16.4 K K 4.1 P 88', ['WBC 16.4 K', 'K 4.1', 'P 88']],
   ['UACR 30 mg/g creat 1.2', ['UACR 30 mg/g', 'creat 1.2']],
   ['plt 28x10^9/L', ['plt 28 x10^9/L']],
+  // The charge of an ion is no value.
+  ['Na+ 134, K+: 5.2, Cl- 101', ['Na 134', 'K 5.2', 'Cl 101']],
+  ['Ca++ 9.1, Ca2+ 2.3 mmol/L, Mg2+ 0.9', ['Ca 9.1', 'Ca2 2.3 mmol/L', 'Mg2 0.9']],
+  ['HBsAg+, K+ sent', ['HBsAg +']],
+  // A former value is none of this test.
+  ['CRP 142 (210), Hb 9.8 (was 11.2) g/dL', ['CRP 142', 'Hb 9.8 g/dL']],
+  // The end of a sentence.
+  ['HR 104 BP 112/70. Abd: soft.', ['HR 104', 'BP 112', 'BP 70']],
+  ['BP 150/90, P 88.', ['BP 150', 'BP 90', 'P 88']],
+  // The unit is before the value.
+  ['Hb (g/dL): 9.1, Creatinine (mg/dL) 1.2', ['Hb 9.1 g/dL', 'Creatinine 1.2 mg/dL']],
+  ['repeat Hb in 2 weeks', ['Hb']],
+  ['Cr 1.2 in clinic, Ht 62 in', ['Cr 1.2', 'Ht 62 in']],
   // An age is no value.
   ['gastric ca at 61', []],
   ['Ca 9.1', ['Ca 9.1']],
@@ -71,6 +84,60 @@ test.each([
   ['ANC 1.2', ['ANC 1.2']],
 ])('the values of "%s" are %j', (text, expected) => {
   expect(valued(text)).toEqual(expected)
+})
+
+describe('a row of a table', () => {
+  const partsOf = (text: string) =>
+    testsIn(text).map((one) =>
+      [one.text, one.value, one.unit, one.range, one.flag].map((part) => part ?? '-').join(' '),
+    )
+
+  test.each([
+    [
+      'Lab | Value | Unit | Flag\nWBC | 16.4 | K/uL | H\nHgb | 11.2 | g/dL | L',
+      ['WBC 16.4 K/uL - high', 'Hgb 11.2 g/dL - low'],
+    ],
+    [
+      '| Lab | Value | Unit |\n|---|---|---|\n| **WBC** | 16.4 | K/uL |\n| **Hgb** | **11.2** | **g/dL** |',
+      ['WBC 16.4 K/uL - -', 'Hgb 11.2 g/dL - -'],
+    ],
+    ['WBC | 16.4 K/uL | H', ['WBC 16.4 K/uL - high']],
+    ['Sodium | 134 | | mmol/L | L', ['Sodium 134 mmol/L - low']],
+    ['Hemoglobin    12.9     g/dL    12.0-16.0', ['Hemoglobin 12.9 g/dL 12.0-16.0 -']],
+    ['Glucose\t5.4\tmmol/L\t3.9-5.6\tN', ['Glucose 5.4 mmol/L 3.9-5.6 normal']],
+    ['TSH | 8.2 | 0.4 - 4.0 | mIU/L | H', ['TSH 8.2 mIU/L 0.4 - 4.0 high']],
+    ['CRP   142  mg/L   <5   H', ['CRP 142 mg/L <5 high']],
+    ['Sodium | mmol/L | 134', ['Sodium 134 mmol/L - -']],
+    ['MCV | fL | 88', ['MCV 88 fL - -']],
+    ['Na | 134 | K | 4.5 | Cl | 101', ['Na 134 - - -', 'K 4.5 - - -', 'Cl 101 - - -']],
+    ['WBC | 16.4 | K | 4.0-11.0', ['WBC 16.4 K 4.0-11.0 -']],
+    ['HBsAg | Negative\nHIV | Non-reactive', ['HBsAg Negative - - -', 'HIV Non-reactive - - -']],
+    // Former values.
+    ['Test | Result | Previous | Unit\nSodium | 134 | 138 | mmol/L', ['Sodium 134 mmol/L - -']],
+    ['Test | Previous | Result | Unit\nSodium | 138 | 134 | mmol/L', ['Sodium 134 mmol/L - -']],
+    ['Test | Previous | Result | Unit\nSodium | | 134 | mmol/L', ['Sodium 134 mmol/L - -']],
+    ['Test    Prev    Now\nSodium    138    134  L', ['Sodium 134 - - low']],
+    ['Previous results:\nSodium | 134 | 138', ['Sodium 134 - - -']],
+    ['Test    Prev    Now\n\nSodium    138    134', ['Sodium 138 - - -']],
+    // The next line is another row.
+    ['Sodium | 134\n| mmol/L |', ['Sodium 134 - - -']],
+    ['Sodium | 134\n4.1 | K', ['Sodium 134 - - -']],
+  ])('%j', (text, expected) => {
+    expect(partsOf(text)).toEqual(expected)
+  })
+
+  test.each([
+    ['TSH 8.2 (0.4-4.0)', ['TSH 8.2 - 0.4-4.0 -']],
+    ['K 4.4 [3.5-5.1 mmol/L] L', ['K 4.4 - 3.5-5.1 low']],
+    ['TSH 8.2 uIU/mL (ref 0.4-4.0)', ['TSH 8.2 uIU/mL 0.4-4.0 -']],
+    ['Hb 9 (N 12-15)', ['Hb 9 - 12-15 -']],
+    ['CRP 142 mg/L (<5)', ['CRP 142 mg/L <5 -']],
+    ['CRP 142 mg/L (5)', ['CRP 142 mg/L - -']],
+    ['Hgb 11.2 L g/dL', ['Hgb 11.2 g/dL - low']],
+    ['Hb 9.6 (L)', ['Hb 9.6 - - low']],
+  ])('%j', (text, expected) => {
+    expect(partsOf(text)).toEqual(expected)
+  })
 })
 
 test('range, flag, specimen and time', () => {
@@ -108,7 +175,7 @@ test('the linker has value, unit and specimen as hints, and the usual ones of a 
   expect(testsIn('CBC sent')[0]!.results).toEqual([])
 })
 
-describe('the code in a note is the linker\'s own:', () => {
+describe("the code in a note is the linker's own:", () => {
   test.each([
     ['Troponin T 45 ng/L', '6598-7'],
     ['Trop T 45 ng/L', '6598-7'],
@@ -130,6 +197,11 @@ describe('the code in a note is the linker\'s own:', () => {
     ['CBC 12', undefined],
     ['CBC normal', undefined],
     ['Fetal heart rate 140', undefined],
+    ['Vitamin D     28     nmol/L', undefined],
+    ['Glucose   5.4   mmol/L', '14749-6'],
+    ['Ca++ 9.1 mg/dL', '17861-6'],
+    // Ionized calcium, for the linker.
+    ['Ca2+ 2.3 mmol/L', undefined],
   ])('%s %s', (text, code) => {
     const found = testsIn(text).map(({ results }) => results.find((row) => row.is_linked)?.term_id)
     expect(found).toEqual([code])
