@@ -16,13 +16,13 @@ const OPEN = /(?:\/|^[x×]|^log(?:10)?|^[gma]pl)$/iu
 const GOES_ON =
   /^(?:\/.*|per|in|1(?:st)?|24|1\.73.*|hrs?|h|hours?|min|cu|cumm|mm3?|sq|m\^?[2²]?|hg|hb|hgb|creat(?:inine)?|feu|ddu)$/iu
 /** No units, though each letter is one somewhere ("d/c", "n/a"), or whose last word goes on: "% in room air". */
-const NO_UNIT = /^\p{L}\/(?!l$)\p{L}$|^\/(?!100)\d|^[^\p{L}%^*]*$|\s(?:per|in)$/iu
+const NO_UNIT = /^(?!10)\d|^\p{L}\/(?!l$)\p{L}$|^\/(?!100)\d|^[^\p{L}%^*]*$|\s(?:per|in)$/iu
 
 /** Units without a mark. Other words that are a unit somewhere are not read: "blood", "count". */
 const UNMARKED = new RegExp(
   `^(?:${[
     ...['mm\\s?hg', 'cm\\s?h2o', 'kpa', 'mmol', 'meq', 'fl', 'cu(?:bic)?\\s?microns?', 'mm'],
-    ...['pgm?', 'ng', 'mcg', '[µμu]g', 'mg', 'gms?', 'g', 'kgs?', 'lbs?', 'k?i?u', 'units', 'k'],
+    ...['pgm?', 'ng', 'mcg', '[µμu]g', 'mg', 'gms?', 'g', 'kgs?', 'lbs?', 'k?iu', 'units', 'k'],
     ...[
       'lakhs?',
       'lacs?',

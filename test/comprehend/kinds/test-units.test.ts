@@ -59,7 +59,21 @@ test.each([
 
 test.each([
   ...['c/o weakness', 'd/c tomorrow', 's/c', 'h/s', 'n/a', 'b/l creps', 's/p fluids', 'H/H', 'L/E'],
-  ...['H', 'L (0-40)', '3/4/26', '24h', '1/52', '/40', '/80/min', 'count', 'blood', '1000'],
+  ...[
+    'H',
+    'L (0-40)',
+    '3/4/26',
+    '24h',
+    '1u',
+    'u',
+    '93%',
+    '1/52',
+    '/40',
+    '/80/min',
+    'count',
+    'blood',
+    '1000',
+  ],
   ...['per', 'to'],
   ...['today', 'mild', 'kg/', '/', '', 'km', 'special', '(mg/dL)', '- mg/dL'],
 ])('"%s" begins with no unit', (text) => {

@@ -51,6 +51,7 @@ test.each([
   ['BP 150/90, P 88.', ['BP 150', 'BP 90', 'P 88']],
   // The unit is before the value.
   ['Hb (g/dL): 9.1, Creatinine (mg/dL) 1.2', ['Hb 9.1 g/dL', 'Creatinine 1.2 mg/dL']],
+  ['O2 93% 2L', ['O2 93 %']],
   ['repeat Hb in 2 weeks', ['Hb']],
   ['Cr 1.2 in clinic, Ht 62 in', ['Cr 1.2', 'Ht 62 in']],
   // An age is no value.
