@@ -75,15 +75,20 @@ export function faultsOf(page: Page, ownOrigin?: () => string): string[] {
   return faults
 }
 
-/** Leaves a page as a new one is, which would take processes of Chromium of its own. */
-export async function renewPage(page: Page): Promise<void> {
+/**
+ * Leaves a page as a new one is, which would take processes of Chromium of its own.
+ *
+ * @param resting what it shows then; of a server whose pages take none but themselves for an opener something of its own, since
+ *   Chromium leaves such a page, and opens it, in a new process
+ */
+export async function renewPage(page: Page, resting = 'about:blank'): Promise<void> {
   await page.unrouteAll()
   await page.context().setOffline(false)
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (page.url().startsWith('http')) {
     const { origin } = new URL(page.url())
     await page.evaluate('sessionStorage.clear()')
-    await page.goto('about:blank')
+    await page.goto(resting)
     const debug = await debuggerOf(page)
     await debug.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
   }

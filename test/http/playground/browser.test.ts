@@ -49,7 +49,7 @@ describe.skipIf(NO_CHROMIUM !== undefined)('in Chromium', () => {
     await server?.close()
   })
   beforeEach(async () => {
-    await renewPage(page)
+    await renewPage(page, `${server.origin}/healthz`)
     await page.setViewportSize(WIDE)
     faults.length = 0
   })
