@@ -1,7 +1,6 @@
 /** Facts about concepts and terms besides those that linking searches, laid out in arrays; rows.ts reads them. */
 
 import { compareStrings } from '../../language/compare.ts'
-import { groupBy } from '../../language/group.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from '../records.ts'
 import { layOutRelated, type RelatedData } from './related.ts'
 import { buildSortedTexts, type SortedTextsData } from './sorted-texts.ts'
@@ -188,14 +187,18 @@ function layOutHistory(
   }
 }
 
-/** Phrases by their tokens, those of the same in the order they came. */
+/** Phrases by their tokens, those of the same in the order they came. A build sorts them so before: no order is looked for anew. */
 function groupByTokens(phrases: readonly PhraseRecord[]) {
-  const byTokens = groupBy(phrases, (phrase) => phrase.tokens)
-  const tokens = [...byTokens.keys()].sort(compareStrings)
-  const offsets = new Uint32Array(tokens.length + 1)
-  for (const [i, each] of tokens.entries())
-    offsets[i + 1] = offsets[i]! + byTokens.get(each)!.length
-  return { tokens, offsets, inOrder: tokens.flatMap((each) => byTokens.get(each)!) }
+  const inOrder = [...phrases].sort((a, b) => compareStrings(a.tokens, b.tokens))
+  const tokens: string[] = []
+  const starts: number[] = []
+  for (const [i, phrase] of inOrder.entries()) {
+    if (phrase.tokens === tokens.at(-1)) continue
+    tokens.push(phrase.tokens)
+    starts.push(i)
+  }
+  starts.push(inOrder.length)
+  return { tokens, offsets: Uint32Array.from(starts), inOrder }
 }
 
 /** Texts numbered in order of appearance. */
