@@ -1,19 +1,17 @@
-/** Files of the system tests that take ten seconds of the processor and more, the longest first. */
+/** Files of the system tests that take about ten seconds of the processor and more, the longest first. */
 export const LONGEST_FILES: readonly string[] = [
   'test/docs/run.test.ts',
-  'test/http/playground/browser.test.ts',
-  'test/http/review/browser.test.ts',
   'test/http/contract/contract.test.ts',
-  'test/browser/suggest-element.test.ts',
   'test/package/package.test.ts',
   'test/http/serve.test.ts',
-  'test/cli/mcp.test.ts',
-  'test/linker/brand-rows.test.ts',
-  'test/ontologies/icd10cm/published-releases.test.ts',
-  'test/library/memory.test.ts',
   'test/mcp/same-answers.test.ts',
-  'test/records/opening.test.ts',
-  'test/mapping/merge.test.ts',
+  'test/http/playground/browser.test.ts',
+  'test/http/review/browser.test.ts',
+  'test/library/link-many.test.ts',
+  'test/ontologies/icd10cm/published-releases.test.ts',
+  'test/library/starters.test.ts',
+  'test/linker/brand-rows.test.ts',
+  'test/http/two-servers.test.ts',
 ]
 
 /** Items by the place of their files in {@link LONGEST_FILES}; all others after these, in the order that they came in. */
