@@ -824,8 +824,8 @@ cases('two words of which one must be wrong', [
   {
     query: 'Pus cells',
     metadata: urine('/HPF'),
-    first: ['46702-7', '5821-4'],
-    reason: 'ambiguous',
+    first: '5821-4',
+    linked: true,
   },
 ])
 

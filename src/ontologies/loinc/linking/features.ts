@@ -2,6 +2,7 @@ import type { Feature, Match as MatchWith } from '../../ontology.ts'
 import { AXES, AXIS_VALUES, type Axis, axisNumber } from '../axes.ts'
 import { type LoincColumns, MAX_COMMONNESS } from '../columns.ts'
 import { unitSize } from '../unit-size.ts'
+import { fitOfMethod } from './methods.ts'
 import type { LoincQuery } from './query.ts'
 import type { Practice } from './usual-practice.ts'
 
@@ -95,6 +96,9 @@ const OF_ANY_SPECIMEN = new Set(
     'Organism specific culture',
     'Gram stain',
     'Acid fast stain',
+    'Acid fast stain.Kinyoun modified',
+    'Acid fast stain.Ziehl-Neelsen',
+    'Rhodamine-auramine fluorochrome stain',
     'Probe.amp.tar',
   ].map((method) => axisNumber('method', method)),
 )
@@ -108,14 +112,20 @@ export const AUTOMATED = axisNumber('method', 'Automated count')
  * all that the tables do not have.
  */
 const NAMED_METHODS = new Set(
-  ['Westergren', 'Wintrobe', 'GC', 'GC-MS', 'LC/MS/MS', 'RAST'].map((method) =>
-    axisNumber('method', method),
+  ['Westergren', 'Wintrobe', 'GC', 'GC-MS', 'ICP', 'LC/MS/MS', 'MS.MALDI-TOF', 'RAST'].map(
+    (method) => axisNumber('method', method),
   ),
 )
-/** Method of what is counted in a field of the microscope. */
-const PER_FIELD = axisNumber('method', 'Microscopy.light.HPF')
-/** Units of such a count. */
-const FIELD = /\[[HL]PF\]/
+/** Methods of what is counted in a field of the microscope, by the unit of such a count. */
+const PER_FIELD: readonly (readonly [unit: string, method: number])[] = [
+  ['[HPF]', axisNumber('method', 'Microscopy.light.HPF')],
+  ['[LPF]', axisNumber('method', 'Microscopy.light.LPF')],
+]
+
+/** The method of a count in a field of the microscope; undefined for another unit. */
+export function methodOfField({ unit }: LoincQuery): number | undefined {
+  return unit && PER_FIELD.find(([field]) => unit.ucum.includes(field))?.[1]
+}
 /** Specimens of which a counter is usual; '' where none is known. */
 const COUNTED = new Set(
   ['', 'Bld', 'RBC', 'Platelets', 'Urine', 'Urine sed'].map((system) =>
@@ -209,7 +219,8 @@ function impliedAgreement(match: Match): number {
     if (wanted === 0) continue
     const has = valueOn(axis, match)
     implied++
-    agreeing += has === wanted ? 1 : has === 0 ? UNKNOWN : 0
+    if (axis === 'method' && has > 0) agreeing += fitOfMethod(wanted, has)
+    else agreeing += has === wanted ? 1 : has === 0 ? UNKNOWN : 0
   }
   return implied === 0 ? 1 : agreeing / implied
 }
@@ -365,17 +376,19 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
     name: 'usual_method',
     of: 'code',
     applies: leavesOpen('method'),
-    measure: ({ asked, unit }, match) => {
+    measure: (query, match) => {
+      const { asked, unit } = query
       const has = valueOn('method', match)
       const implied = impliedOn('method', match)
       if (implied > 0 && has === 0) return impliesOrganism(match) ? RARE : UNKNOWN
       // Where LOINC has no culture of a specimen, it has the aerobic one.
       if (implied === CULTURE && has === AEROBIC_CULTURE) return PARTICULAR
-      if (implied > 0) return has === implied ? 1 : 0
+      if (implied > 0) return fitOfMethod(implied, has)
       // Counters count blood and urine; other fluids are often counted by eye.
       if (has === AUTOMATED && !COUNTED.has(valueOn('system', match))) return RARE
       if (NAMED_METHODS.has(has)) return 0
-      if (unit !== undefined && FIELD.test(unit.ucum)) return has === PER_FIELD ? 1 : 0.5
+      const perField = methodOfField(query)
+      if (perField !== undefined) return has === perField ? 1 : 0.5
       if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0.5
       if (asked.property?.source === 'hint')
         return match.columns.concept.is_usual[match.concept] === 1 ? 1 : has === 0 ? 0.6 : 0.5

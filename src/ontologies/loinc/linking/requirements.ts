@@ -11,10 +11,12 @@ import {
   INFLECTED,
   impliedOn,
   isCountedByLiter,
+  methodOfField,
   namesNoSpecimen,
   SPOT,
   valueOn,
 } from './features.ts'
+import { fitOfMethod } from './methods.ts'
 import type { LoincQuery } from './query.ts'
 
 /**
@@ -131,6 +133,7 @@ function contradictsName(axis: Axis, { asked }: LoincQuery, match: Match): boole
   const implied = impliedOn(axis, match)
   const has = valueOn(axis, match)
   if (implied === 0 || has === 0 || isSameValue(axis, implied, has)) return false
+  if (axis === 'method') return fitOfMethod(implied, has) === 0
   return axis !== 'property' || asked.property === undefined || !isOneAmount(implied, has)
 }
 
@@ -502,21 +505,31 @@ function isOneOfMethods(query: LoincQuery, first: Match, same: readonly Match[])
     )
   }
   if (method === 0 || impliedOn('method', first) > 0) return false
-  const methods = same.map((other) => valueOn('method', other))
+  if (method === methodOfField(query)) return false
+  const methods = same
+    .map((other) => valueOn('method', other))
+    .filter((other) => other === method || fitOfMethod(method, other) === 0)
   if (method === AUTOMATED && isCountedByLiter(query.unit) && methods.includes(0)) return true
   return !methods.includes(0) && methods.some((other) => other !== method)
 }
 
 /**
- * True if the methods of two codes are of one kind, neither is usual, and the same name found both: "AFB smear" says neither
- * Ziehl-Neelsen nor fluorochrome.
+ * True if a code's method is neither the named one nor usual, and the same name found another code as near to it: "AFB smear" says
+ * neither Ziehl-Neelsen nor fluorochrome.
  */
 function isOfAlikeMethod(first: Match, other: Match): boolean {
   const method = valueOn('method', first)
-  if (method === 0 || valueOn('method', other) !== method) return false
+  if (method === 0 || !isAsNear(impliedOn('method', first), method, valueOn('method', other)))
+    return false
   const { commonness } = first.columns.concept
   if (commonness[first.concept]! > 0 || commonness[other.concept]! > 0) return false
   return other.kind === first.kind && other.exactness >= first.exactness
+}
+
+/** True if two methods answer a named one about as well; of those that no name implies, only the same are alike. */
+function isAsNear(named: number, method: number, other: number): boolean {
+  if (method === other) return true
+  return named > 0 && named !== method && fitOfMethod(named, other) > 0
 }
 
 /** True if a code of another component may be meant: it is no other kind of thing, and has the name as much. */

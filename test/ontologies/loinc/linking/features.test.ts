@@ -364,6 +364,18 @@ table('usual_method', [
     value: 1,
   },
   {
+    what: 'the microscope by another field',
+    query: { asked: MASS, unit: readUnit('/lpf') },
+    code: { method: 'Microscopy.light.HPF', system: 'Urine sed' },
+    value: 0.5,
+  },
+  {
+    what: 'the microscope by the low power field',
+    query: { asked: MASS, unit: readUnit('/lpf') },
+    code: { method: 'Microscopy.light.LPF', system: 'Urine sed' },
+    value: 1,
+  },
+  {
     what: 'a usual counter by the field',
     query: { asked: MASS, unit: readUnit('/lpf') },
     code: { method: 'Automated count', system: 'Urine sed', isUsual: true },
@@ -393,6 +405,11 @@ table('usual_method', [
     what: 'one that the name implies',
     code: { method: 'Westergren', implied: { method: 'Westergren' } },
     value: 1,
+  },
+  {
+    what: 'another one than the name implies',
+    code: { method: 'RPR', implied: { method: 'VDRL' } },
+    value: 0,
   },
   { what: 'none, where the name implies one', code: { implied: { method: 'HPLC' } }, value: 0.5 },
   {

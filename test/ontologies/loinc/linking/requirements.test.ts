@@ -335,6 +335,16 @@ table('a name that implies', [
   { what: 'another scale', code: { implied: { scale: 'Ord' } }, against: 'unit_conflict' },
   { what: 'another time', code: { implied: { time: '24H' } }, against: 'name_adds' },
   {
+    what: 'another method that finds the same',
+    code: { method: 'RPR', implied: { method: 'VDRL' } },
+    against: 'name_adds',
+  },
+  {
+    what: 'a wider method',
+    code: { method: 'Acid fast stain', implied: { method: 'Acid fast stain.Ziehl-Neelsen' } },
+    against: undefined,
+  },
+  {
     what: 'another method',
     code: { method: 'HPLC', implied: { method: 'Westergren' } },
     against: 'name_adds',
@@ -1218,6 +1228,43 @@ const MDRD = 'Creatinine-based formula (MDRD)'
 const CYSTATIN = 'Cystatin C-based formula'
 const SERUM_OR_BLOOD = asked('system', { 'Ser/Plas': 1, 'Ser/Plas/Bld': 0.9 })
 contests('of methods, one is contested by', [
+  {
+    what: 'another stain that the name may mean as well',
+    first: {
+      ...{ method: 'Acid fast stain.Ziehl-Neelsen', commonness: 0 },
+      implied: { method: 'Acid fast stain' },
+    },
+    others: [{ method: 'Rhodamine-auramine fluorochrome stain', commonness: 0 }],
+    contested: true,
+  },
+  {
+    what: 'no other stain, if the name implies its own',
+    first: {
+      ...{ method: 'Acid fast stain', commonness: 0 },
+      implied: { method: 'Acid fast stain' },
+    },
+    others: [{ method: 'Acid fast stain.Ziehl-Neelsen', commonness: 0 }],
+    contested: false,
+  },
+  {
+    what: 'another field of the microscope',
+    first: { method: 'Microscopy.light.HPF' },
+    others: [{ method: 'Microscopy.light.LPF' }],
+    contested: true,
+  },
+  {
+    what: 'no other field, if the unit is of its own',
+    query: { asked: FULL, unit: readUnit('/hpf') },
+    first: { method: 'Microscopy.light.HPF' },
+    others: [{ method: 'Microscopy.light.LPF' }],
+    contested: false,
+  },
+  {
+    what: 'no narrower method that is as good',
+    first: { method: 'Test strip' },
+    others: [{ method: 'Test strip.automated' }],
+    contested: false,
+  },
   { what: 'another one', first: { method: MDRD }, others: [{ method: CYSTATIN }], contested: true },
   {
     what: 'another one, however rare',
