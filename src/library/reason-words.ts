@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unit_conflict: 'has another unit',
   specimen_missing: 'no specimen given',
   specimen_conflict: 'of another specimen',
+  value_conflict: 'has other results',
   name_incomplete: 'only part of the name',
   name_adds: 'the name says more',
   several_meanings: 'means other things, too',

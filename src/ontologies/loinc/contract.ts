@@ -15,7 +15,7 @@ import { kindWith } from '../../contract/text-shapes.ts'
 export const ASSUMPTIONS = ['nothing', 'usual'] as const
 
 /**
- * The unit or specimen is `…_missing`, or in `…_conflict` with the code; `name_incomplete`: the code has no place for words
+ * The unit or specimen is `…_missing`, or in `…_conflict` with the code, as the kind of value may be; `name_incomplete`: the code has no place for words
  * of the text; `name_adds`: the name has words that the text does not say; `not_a_result`: a panel or a document.
  */
 const rejections = [
@@ -23,6 +23,7 @@ const rejections = [
   'unit_conflict',
   'specimen_missing',
   'specimen_conflict',
+  'value_conflict',
   'name_incomplete',
   'name_adds',
   'not_a_result',

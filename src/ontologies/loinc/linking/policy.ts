@@ -78,7 +78,9 @@ export const loincPolicy = {
   // Nothing is asked for that was given: where that is wrong, the name may be.
   question: (query: LoincQuery, first: Match, others: readonly Match[]) => {
     const differ = (axis: Axis, other: Match) => valueOn(axis, other) !== valueOn(axis, first)
-    const lacking = lackingAxis(rejection(query, first))
+    const against = rejection(query, first)
+    if (against === 'value_conflict') return WHICH_TEST
+    const lacking = lackingAxis(against)
     if (lacking !== undefined) {
       if (!isOpen(lacking, query)) return WHICH_TEST
       const rival = others.find((other) => differ(lacking, other))

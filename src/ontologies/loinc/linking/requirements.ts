@@ -103,7 +103,7 @@ function isOfAnotherUnit({ asked }: LoincQuery, match: Match): boolean {
   return needed > 0 && asked.property !== undefined && asked.property.weights[needed]! < FITS
 }
 
-/** A specimen or a unit that was said, and that the code does not have. */
+/** A specimen, a unit or a kind of value that was said, and that the code does not have. */
 function misfit(
   query: LoincQuery,
   match: Match,
@@ -112,7 +112,20 @@ function misfit(
   const isSaid = (axis: PinnedAxis) =>
     sources.some((source) => query.asked[axis]?.source === source)
   if (isSaid('system') && !fitsSpecimen(query, match)) return 'specimen_conflict'
-  return isSaid('property') && fit('property', query, match) < FITS ? 'unit_conflict' : undefined
+  if (isSaid('property') && fit('property', query, match) < FITS)
+    return isByValue(query) ? 'value_conflict' : 'unit_conflict'
+  return isOfAnotherScale(query, match) ? 'value_conflict' : undefined
+}
+
+/** True if the value alone says what kind of result it is: no unit does. */
+function isByValue({ unit, value, asked }: LoincQuery): boolean {
+  return value !== undefined && unit === undefined && asked.property?.source !== 'text'
+}
+
+/** True if a code's results are of another kind than the value: "Positive" is no amount, and 12.5 is no finding. */
+function isOfAnotherScale(query: LoincQuery, match: Match): boolean {
+  if (!isByValue(query) || valueOn('scale', match) === 0) return false
+  return fit('scale', query, match) === 0
 }
 
 /** The reason if a name implies one value on an axis and the code has another: "RDW-CV" in femtoliters. */

@@ -513,6 +513,11 @@ describe('the question is', () => {
       rival: { scale: 'Ord' },
     },
     {
+      what: 'a value of another kind than the code has',
+      query: { asked: { ...BOTH, ...asked({ scale: 'Ord' }) }, value: { kind: 'grade' } },
+      rival: { method: 'HPLC' },
+    },
+    {
       what: 'a time, and rivals over two',
       query: { asked: { ...BOTH, ...asked({ time: 'Pt' }) } },
       rival: { time: '24H' },

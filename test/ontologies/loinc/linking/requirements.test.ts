@@ -682,7 +682,7 @@ table('a unit is pinned', [
   {
     what: 'by a grade beside a quantity: not',
     query: { asked: { ...SERUM, ...GRADE }, value: graded },
-    against: 'unit_missing',
+    against: 'value_conflict',
   },
   {
     what: 'by a number: not',
@@ -737,6 +737,52 @@ const CULTURE: Code = {
   ...{ system: 'Urine', property: 'Prid', scale: 'Nom', method: 'Culture' },
   implied: { system: 'Urine', property: 'Prid', scale: 'Nom', method: 'Culture' },
 }
+const ARBITRARY = asked('property', { PrThr: 1, ACnc: 0.5 })
+table('a value without a unit', [
+  {
+    what: 'is a word, and the code is an amount that such a word may grade',
+    query: { asked: { ...SERUM, ...ARBITRARY, ...GRADE }, value: graded },
+    code: { property: 'ACnc' },
+    against: 'value_conflict',
+  },
+  {
+    what: 'is a word, and the code is of another property',
+    query: { asked: { ...SERUM, ...ARBITRARY, ...GRADE }, value: graded },
+    against: 'value_conflict',
+  },
+  {
+    what: 'is a word, and so is the code’s result',
+    query: { asked: { ...SERUM, ...ARBITRARY, ...GRADE }, value: graded },
+    code: { property: 'PrThr', scale: 'Ord' },
+    against: undefined,
+  },
+  {
+    what: 'is a word, and the code’s scale is not known',
+    query: { asked: { ...SERUM, ...ARBITRARY, ...GRADE }, value: graded },
+    code: { property: 'ACnc', scale: '' },
+    against: undefined,
+  },
+  {
+    what: 'is a word, and the name says the property',
+    query: {
+      asked: { ...SERUM, ...asked('property', { MCnc: 1 }, 'text'), ...GRADE },
+      value: graded,
+    },
+    against: undefined,
+  },
+  {
+    what: 'is a number, and the code is a finding',
+    query: { asked: { ...SERUM, ...asked('scale', { Qn: 1 }) }, value: numeric },
+    code: { property: 'PrThr', scale: 'Ord', isUnitless: true },
+    against: 'value_conflict',
+  },
+  {
+    what: 'is a word next to a unit, which says what is measured',
+    query: { asked: { ...FULL, ...GRADE }, value: graded, unit: readUnit('mg/dL') },
+    against: undefined,
+  },
+])
+
 table('a name that says what is identified, and where,', [
   { what: 'needs neither unit nor specimen', query: {}, code: CULTURE, against: undefined },
   {
