@@ -108,13 +108,14 @@ const AEROBIC_CULTURE = axisNumber('method', 'Aerobic culture')
 const PARTICULAR = 0.8
 export const AUTOMATED = axisNumber('method', 'Automated count')
 /**
- * Methods that a report names where it means them: an ESR is any, and not Westergren's, where nothing is said. "GC" stands for
- * all that the tables do not have.
+ * Methods that a report names where it means them: an ESR is any, and not Westergren's, where nothing is said, and a blot
+ * confirms what another test found. "GC" stands for all that the tables do not have.
  */
 const NAMED_METHODS = new Set(
-  ['Westergren', 'Wintrobe', 'GC', 'GC-MS', 'ICP', 'LC/MS/MS', 'MS.MALDI-TOF', 'RAST'].map(
-    (method) => axisNumber('method', method),
-  ),
+  [
+    ...['Westergren', 'Wintrobe', 'GC', 'GC-MS', 'ICP', 'LC/MS/MS', 'MS.MALDI-TOF', 'RAST'],
+    ...['IB', 'Line blot'],
+  ].map((method) => axisNumber('method', method)),
 )
 /** Methods of what is counted in a field of the microscope, by the unit of such a count. */
 const PER_FIELD: readonly (readonly [unit: string, method: number])[] = [

@@ -75,9 +75,9 @@ function isActive({ status }: LoincRow): boolean {
 }
 
 /**
- * The most reported code among those that differ only in the method: cells are counted by machines nowadays; otherwise the
- * table's ranks decide, and without a rank it is the code without a method. By code, with the best rank among them, which
- * is the test's.
+ * The usual code among those that differ only in the method: cells are counted by machines nowadays; otherwise it is the code
+ * without a method, if laboratories report it, since a report seldom says the method; then the table's ranks decide, and without
+ * a rank it is the code without a method. By code, with the best rank among them, which is the test's.
  */
 function usualCodes(rows: readonly LoincRow[]): Map<string, number> {
   const tests = new Map<string, { usual: LoincRow; rank: number }>()
@@ -173,8 +173,14 @@ function testInSpecimen(row: LoincRow): string {
 function isMoreUsual(a: LoincRow, b: LoincRow): boolean {
   if (b.method === '' && a.method === AUTOMATED) return true
   if (a.method === '' && b.method === AUTOMATED) return false
+  if (isPlain(a) !== isPlain(b)) return isPlain(a)
   if (a.rank !== b.rank) return b.rank === 0 || (a.rank > 0 && a.rank < b.rank)
   return a.method === '' && b.method !== ''
+}
+
+/** True for a code without a method that laboratories report. */
+function isPlain(row: LoincRow): boolean {
+  return row.method === '' && isRanked(row)
 }
 
 /** Facts about a code that the whole table says. */

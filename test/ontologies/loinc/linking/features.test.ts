@@ -394,6 +394,10 @@ table('usual_method', [
   },
   { what: 'gas chromatography', code: { method: 'GC' }, value: 0 },
   { what: 'a mass spectrometer', code: { method: 'LC/MS/MS' }, value: 0 },
+  { what: 'a blot', code: { method: 'IB' }, value: 0 },
+  { what: 'a blot in lines', code: { method: 'Line blot' }, value: 0 },
+  { what: 'a mass spectrometer of metals', code: { method: 'ICP' }, value: 0 },
+  { what: 'a mass spectrometer of organisms', code: { method: 'MS.MALDI-TOF' }, value: 0 },
   { what: 'a radioallergosorbent test', code: { method: 'RAST' }, value: 0 },
   {
     what: 'one that is named where it is meant, with a unit',

@@ -129,6 +129,15 @@ describe('of codes that differ in the method only, the usual one is', () => {
       usual: [false, true, false],
     },
     {
+      what: 'the one without a method, if it is reported at all',
+      rows: [
+        { method: 'Calculated', rank: 4 },
+        { method: '', rank: 9000 },
+        { method: 'Direct assay', rank: 60 },
+      ],
+      usual: [false, true, false],
+    },
+    {
       what: 'any that is reported rather than one that is not',
       rows: [
         { method: '', rank: 0 },
