@@ -92,12 +92,29 @@ export class AskedAxes {
       this.asked.scale = { ...scale, weights: withFinding(scale.weights, ORDINAL) }
   }
 
+  /** A test of whole blood or of red cells is named: "blood" is that specimen, and not the serum from it. */
+  takeWholeBlood(usual: number): void {
+    const { system } = this.asked
+    if (system === undefined || !WHOLE_BLOOD.includes(usual) || system.weights[BLOOD] !== 1) return
+    const weights = system.weights.slice()
+    for (const fluid of FLUIDS) weights[fluid] = Math.min(weights[fluid]!, IN_COMMON)
+    weights[usual] = 1
+    this.asked.system = { ...system, weights }
+  }
+
   /** A panel's name suggests something, which counts where nothing else is said. */
   addPanel(axis: Axis, weights: Weights): void {
     this.asked[axis] ??= { weights, source: 'panel' }
   }
 }
 
+const BLOOD = axisNumber('system', 'Bld')
+/** Specimens that a test of whole blood or of red cells has. */
+const WHOLE_BLOOD: readonly number[] = [BLOOD, axisNumber('system', 'RBC')]
+/** Specimens that are left of blood without its cells. */
+const FLUIDS: readonly number[] = ['Ser/Plas', 'Ser', 'Plas', 'PPP'].map((system) =>
+  axisNumber('system', system),
+)
 const PRESENCE = axisNumber('property', 'PrThr')
 const ORDINAL = axisNumber('scale', 'Ord')
 

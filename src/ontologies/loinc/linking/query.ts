@@ -196,6 +196,9 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const isCutOff = unit?.kind === 'mass/volume' && mayBeScreen(evidence.asked.method)
     if (isCutOff) evidence.addCutOff()
 
+    const practice = this.#usualPractice.find(outside(words, found))
+    if (practice !== undefined) evidence.takeWholeBlood(practice.system)
+
     const greatest = Math.max(value?.number ?? -1, range?.high ?? -1)
     const common: LoincQuery = {
       asked: evidence.asked,
@@ -216,7 +219,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       ),
       isMethodAlone: outside(words, found).every(({ stop, form }) => stop || this.#isMethod(form)),
       isInSeries: SERIES.test(text) && !isOutput(hints),
-      practice: this.#usualPractice.find(outside(words, found)),
+      practice,
       allergens: findAllergenGroup(words),
       asides: this.#formsBeside(words, found, hints),
       // Each reading has its own. V8 takes some microseconds to add properties to a spread object, but none to change them.

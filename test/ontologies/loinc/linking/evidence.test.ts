@@ -3,7 +3,8 @@
  * 1. a hint wins over the text, the text over a panel's name
  * 2. what agrees narrows, the more exact one decides; what excludes each other is a conflict
  * 3. a general specimen is nothing in common, cells are told from other specimens
- * 4. every weight stays in [0, 1], and what is narrowed fits both sides
+ * 4. "blood" is no serum to a test of whole blood or red cells
+ * 5. every weight stays in [0, 1], and what is narrowed fits both sides
  */
 
 import fc from 'fast-check'
@@ -30,6 +31,43 @@ const BLOOD: Wanted = { Bld: 1, 'Ser/Plas': 0.9, BldA: 0.4, XXX: 0.5 }
 const SERUM: Wanted = { Ser: 1, 'Ser/Plas': 0.9, XXX: 0.5 }
 const URINE: Wanted = { Urine: 1, 'Urine sed': 0.8, XXX: 0.5 }
 const ARTERIAL: Wanted = { BldA: 1, Bld: 0.8 }
+
+describe('to a test that is usually of', () => {
+  const LOOSE: Wanted = { Bld: 1, 'Ser/Plas': 1, Ser: 0.95, Plas: 0.95, PPP: 0.9, RBC: 0.7 }
+  const taken = (usual: string, text: Wanted) => {
+    const evidence = new AskedAxes({})
+    evidence.addText({ axis: 'system', weights: wanted(text) })
+    evidence.takeWholeBlood(axisNumber('system', usual))
+    return read(evidence.asked.system?.weights, ['Bld', 'RBC', 'Ser/Plas', 'Ser', 'Plas', 'PPP'])
+  }
+  test.each([
+    { usual: 'RBC', fits: ['Bld', 'RBC'] },
+    { usual: 'Bld', fits: ['Bld'] },
+  ])('$usual, blood is no serum', ({ usual, fits }) => {
+    const weights = taken(usual, LOOSE)
+    for (const system of fits) expect(weights[system]).toBe(1)
+    for (const fluid of ['Ser/Plas', 'Ser', 'Plas', 'PPP']) {
+      expect(weights[fluid]).toBeLessThan(0.5)
+      expect(weights[fluid]).toBeGreaterThan(0)
+    }
+  })
+
+  test.each(['Ser/Plas', 'Urine'])('%s, blood is what it is to all', (usual) => {
+    expect(taken(usual, LOOSE)).toEqual(read(wanted(LOOSE), Object.keys(LOOSE)))
+  })
+
+  test('red cells, serum stays serum', () => {
+    expect(taken('RBC', SERUM)).toEqual({
+      ...read(wanted(SERUM), ['Bld', 'RBC', 'Ser/Plas', 'Ser', 'Plas', 'PPP']),
+    })
+  })
+
+  test('red cells, nothing is said where nothing was', () => {
+    const evidence = new AskedAxes({})
+    evidence.takeWholeBlood(axisNumber('system', 'RBC'))
+    expect(evidence.asked.system).toBeUndefined()
+  })
+})
 
 describe('a hint and the text:', () => {
   test.each<{
