@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   specimen_missing: 'no specimen given',
   specimen_conflict: 'of another specimen',
   value_conflict: 'has other results',
+  not_a_result: 'a panel or a document',
   name_incomplete: 'only part of the name',
   name_adds: 'the name says more',
   several_meanings: 'means other things, too',

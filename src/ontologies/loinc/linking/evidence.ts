@@ -39,6 +39,8 @@ const CELLS: readonly number[] = [
 ].map((system) => axisNumber('system', system))
 /** One takes the other's likeliest value for possible when it fits this well … */
 const POSSIBLE = 0.5
+/** A value that is not possible, but likelier than others. */
+const UNLIKELY = 0.44
 /** … and both have something in common when some value fits both this well. */
 const IN_COMMON = 0.2
 
@@ -92,13 +94,12 @@ export class AskedAxes {
       this.asked.scale = { ...scale, weights: withFinding(scale.weights, ORDINAL) }
   }
 
-  /** A test of whole blood or of red cells is named: "blood" is that specimen, and not the serum from it. */
-  takeWholeBlood(usual: number): void {
+  /** A test of whole blood or of its cells is named: "blood" is that specimen, and not the serum from it. */
+  takeWholeBlood(): void {
     const { system } = this.asked
-    if (system === undefined || !WHOLE_BLOOD.includes(usual) || system.weights[BLOOD] !== 1) return
+    if (system === undefined || system.weights[BLOOD] !== 1) return
     const weights = system.weights.slice()
-    for (const fluid of FLUIDS) weights[fluid] = Math.min(weights[fluid]!, IN_COMMON)
-    weights[usual] = 1
+    for (const fluid of FLUIDS) weights[fluid] = Math.min(weights[fluid]!, UNLIKELY)
     this.asked.system = { ...system, weights }
   }
 
@@ -108,9 +109,7 @@ export class AskedAxes {
   }
 }
 
-const BLOOD = axisNumber('system', 'Bld')
-/** Specimens that a test of whole blood or of red cells has. */
-const WHOLE_BLOOD: readonly number[] = [BLOOD, axisNumber('system', 'RBC')]
+export const BLOOD = axisNumber('system', 'Bld')
 /** Specimens that are left of blood without its cells. */
 const FLUIDS: readonly number[] = ['Ser/Plas', 'Ser', 'Plas', 'PPP'].map((system) =>
   axisNumber('system', system),

@@ -11,7 +11,7 @@ type Match = MatchWith<LoincColumns>
 /** A code whose value on an axis is not known agrees with nothing and contradicts nothing. */
 const UNKNOWN = 0.5
 /** LOINC's "Specimen", for any: it fits every specimen, but a code for that very one fits better. */
-const ANY_SPECIMEN = 0.45
+export const ANY_SPECIMEN = 0.45
 const RARE = 0.2
 
 /** Weight of a value in an axis without a request, by how usual it is; other values are the least usual. */

@@ -12,6 +12,8 @@ type Match = MatchWith<LoincColumns>
 /** Words for antibodies, and for what is no antibody. */
 const ANTIBODY = /^(?:abs?|antibod(?:y|ies))$/
 const ANTIGEN = /^(?:ags?|antigens?)$/
+/** "Anti" with what antibodies are against, as one word: "anti CCP". */
+const ANTI = /^anti(?!bod|gen|thromb)/
 const NUCLEIC_ACID = /^(?:dna|genes?|naat?|pcr|rna|rrna)$/
 const isClass = (form: string) => /^ig[adegm]$/.test(form)
 /** Share of a mention from which a class of antibodies is what it means: "IgA (reflex)". */
@@ -36,7 +38,11 @@ export function isOfAnotherKind(words: () => CommonWords): boolean {
   const { common, left, added } = words()
   const said = [...common, ...left]
   if (left.some(isClass)) return true
-  if (added.some(isClass) && said.some((form) => isClass(form) || ANTIBODY.test(form))) return true
+  if (
+    added.some(isClass) &&
+    said.some((form) => isClass(form) || ANTIBODY.test(form) || ANTI.test(form))
+  )
+    return true
   const kinds = [ANTIBODY, ANTIGEN, NUCLEIC_ACID]
   const lacking = kinds.find((kind) => left.some((form) => kind.test(form)))
   return (

@@ -79,6 +79,7 @@ export const loincPolicy = {
   question: (query: LoincQuery, first: Match, others: readonly Match[]) => {
     const differ = (axis: Axis, other: Match) => valueOn(axis, other) !== valueOn(axis, first)
     const against = rejection(query, first)
+    if (against === 'not_a_result' && query.isOfPanel) return WHICH_OF_PANEL
     if (against === 'value_conflict') return WHICH_TEST
     const lacking = lackingAxis(against)
     if (lacking !== undefined) {
@@ -126,6 +127,7 @@ function assumed(
 }
 
 const WHICH_TEST = 'which test?'
+const WHICH_OF_PANEL = 'it is a panel: which of its tests?'
 /** Axes that a question may be about, what a report is likeliest to know first. */
 const ASKED_FOR = ['property', 'system', 'scale', 'time', 'method'] as const
 const QUESTIONS: Readonly<Record<Axis, string>> = {

@@ -28,6 +28,7 @@ import {
   type Asked,
   AskedAxes,
   areApart,
+  BLOOD,
   commonSpecimen,
   type HintNote,
   namesCells,
@@ -197,7 +198,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     if (isCutOff) evidence.addCutOff()
 
     const practice = this.#usualPractice.find(outside(words, found))
-    if (practice !== undefined) evidence.takeWholeBlood(practice.system)
+    if (practice?.system === BLOOD) evidence.takeWholeBlood()
 
     const greatest = Math.max(value?.number ?? -1, range?.high ?? -1)
     const common: LoincQuery = {
@@ -552,6 +553,10 @@ const SCALES_OF: Readonly<Record<ResultValue['kind'], Values>> = {
     ['SemiQn', 0.5],
     ['Nom', 0.5],
   ],
+  reaction: [
+    ['Nom', 1],
+    ['Ord', 0.9],
+  ],
   text: [
     ['Nom', 1],
     ['Nar', 1],
@@ -560,7 +565,7 @@ const SCALES_OF: Readonly<Record<ResultValue['kind'], Values>> = {
 }
 
 /** The properties of what is found rather than measured. */
-const PROPERTIES_OF: Readonly<Record<'grade' | 'text', Values>> = {
+const PROPERTIES_OF: Readonly<Record<Exclude<ResultValue['kind'], 'number'>, Values>> = {
   grade: [
     ['PrThr', 1],
     ['Arb', 0.8],
@@ -569,8 +574,12 @@ const PROPERTIES_OF: Readonly<Record<'grade' | 'text', Values>> = {
     ['Imp', 0.5],
     ['Aper', 0.5],
     ['Prid', 0.5],
-    ['Type', 0.4],
+    ['Type', 0.5],
     ['Find', 0.4],
+  ],
+  reaction: [
+    ['LsCnc', 1],
+    ['Aper', 0.4],
   ],
   text: [
     ['Prid', 1],

@@ -6,6 +6,7 @@ import { unitSize } from '../unit-size.ts'
 import type { Asked } from './evidence.ts'
 import {
   ANY,
+  ANY_SPECIMEN,
   AUTOMATED,
   fit,
   INFLECTED,
@@ -421,13 +422,15 @@ function isAsLikely(query: LoincQuery, first: Match, other: Match): boolean {
 const RED_CELLS = axisNumber('system', 'RBC')
 
 /** True if blood was said, and the test is in red cells and elsewhere, too: "LDH", but not "MCV". */
-function isOfCellsByChance({ asked }: LoincQuery, first: Match, others: readonly Match[]): boolean {
-  const isSaid = asked.system?.weights[RED_CELLS] === 1 || impliedOn('system', first) === RED_CELLS
+function isOfCellsByChance(query: LoincQuery, first: Match, others: readonly Match[]): boolean {
+  const isSaid =
+    query.asked.system?.weights[RED_CELLS] === 1 || impliedOn('system', first) === RED_CELLS
   if (valueOn('system', first) !== RED_CELLS || isSaid) return false
   return others.some(
     (other) =>
       other.family === first.family &&
       isSame('property', first, other) &&
+      (query.asked.system === undefined || fit('system', query, other) >= ANY_SPECIMEN) &&
       valueOn('system', other) > 0 &&
       !isSame('system', first, other),
   )

@@ -1,9 +1,9 @@
 import { fold } from '../../../language/fold.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 
-/** Kind of a result's value: a quantity, a grade ("positive", "1+"), or a name or free text. */
+/** Kind of a result's value: a quantity, a grade ("positive", "1+"), a reaction ("acidic"), or a name or free text. */
 export interface ResultValue {
-  readonly kind: 'number' | 'grade' | 'text'
+  readonly kind: 'number' | 'grade' | 'reaction' | 'text'
   readonly number?: number
   /** The unit written behind the number. */
   readonly unit?: Unit
@@ -27,6 +27,11 @@ const RANGE = new RegExp(
 )
 const GRADE =
   /\b(?:positive|negative|pos|neg|reactive|non[- ]?reactive|nonreactive|detected|present|absent|nil|none|trace|traces|normal|abnormal|seen|equivocal|indeterminate|borderline|inconclusive|few|many|occasional|plenty|moderate|scanty|rare|low|high)\b|[1-4]\s?\+|\+{1,4}/i
+/** A pH in words. */
+const REACTION = /^(?:(?:slightly|weakly|mildly|strongly) )?(?:acid|acidic|alkaline|neutral)$/
+/** A blood group, with its factor or without: "B Positive" is a type, and no finding. */
+const BLOOD_GROUP =
+  /^(?:a[12]?b?|b|o)[\s'"]*(?:rh)?[\s(-]*(?:d\W*)?(?:pos(?:itive)?|neg(?:ative)?|\+(?:ve)?|-(?:ve)?)?\)?$/
 /** A grade is a word or three; more is a description. */
 const MAX_WORDS_OF_GRADE = 3
 /** Marks that analyzers print after a number that is out of range or repeated. */
@@ -46,9 +51,10 @@ export function readValue(text: string | undefined): ResultValue | undefined {
     return quantity(toNumber(high), rest)
   }
   const words = fold(start).trim().split(/\s+/)
-  return {
-    kind: words.length <= MAX_WORDS_OF_GRADE && GRADE.test(words.join(' ')) ? 'grade' : 'text',
-  }
+  const said = words.join(' ')
+  if (REACTION.test(said)) return { kind: 'reaction' }
+  const isGrade = words.length <= MAX_WORDS_OF_GRADE && GRADE.test(said) && !BLOOD_GROUP.test(said)
+  return { kind: isGrade ? 'grade' : 'text' }
 }
 
 /** The upper end and the unit of a reference range like "13.0 - 17.0 g/dL" or "< 5"; undefined when it is not one. */

@@ -7,6 +7,10 @@ import { readUnit, type Unit } from '../../../units/units.ts'
 
 /** "Anti" written apart or with a hyphen in front of what the antibody is against. */
 const ANTI = /^anti[\s-]+/i
+/** Words for antibodies, which "anti" says, too. */
+const ANTIBODY = /^(?:abs?|(?:auto)?antibod(?:y|ies))$/
+/** Words before "TO", which is the antigen O of Salmonella typhi there, and no preposition. */
+const TYPHI = /\b(?:widal|typhi)[^\p{L}\p{N}]+$/iu
 /** Words of a column title without their spaces: "AbnLymp", "RBCDist". */
 const GLUED = /^[A-Z]*[a-z]{2,}[A-Z]|^[A-Z]{2,}[a-z]{2,}$/
 const CAPITAL_INSIDE = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g
@@ -132,6 +136,10 @@ export class Wording {
         i++
         continue
       }
+      if (word.form === 'to' && TYPHI.test(text.slice(0, word.start))) {
+        mended.push(this.#word('o', word))
+        continue
+      }
       const end = this.#endOfLetters(words, i, text)
       if (end > i + 1) {
         const form = words.slice(i, end).map((one) => one.form)
@@ -157,18 +165,21 @@ export class Wording {
   /** "Anti-X" is X with an antibody, as the table has it. The same words when there is no "anti". */
   withoutAnti(words: readonly Word[], text: string): readonly Word[] {
     if (!words.some(({ form }) => form.startsWith('anti'))) return words
+    const isSaid = words.some(({ form }) => ANTIBODY.test(form))
+    let isWithout = false
     const bare = words.flatMap((word) => {
       const written = text.slice(word.start, word.end)
       const prefix = ANTI.exec(written)?.[0].length
       if (prefix === undefined) return word
+      isWithout = true
       const parts = this.#analyzer.analyze(written.slice(prefix)).map((part) => ({
         ...part,
         start: part.start + word.start + prefix,
         end: part.end + word.start + prefix,
       }))
-      return [...parts, this.#word('ab', word)]
+      return isSaid ? parts : [...parts, this.#word('ab', word)]
     })
-    return bare.length === words.length ? words : bare
+    return isWithout ? bare : words
   }
 
   /**

@@ -533,6 +533,19 @@ describe('the question is', () => {
   })
 })
 
+test.each([
+  { isOfPanel: true, needed: 'it is a panel: which of its tests?' },
+  { isOfPanel: false, needed: 'which unit?' },
+])('what a panel lacks where the mention names one is $isOfPanel: $needed', (row) => {
+  const query = queryOf({ isOfPanel: row.isOfPanel })
+  const panel = matchIn(
+    loincColumns,
+    { concept: { ...axisNumbers(GLUCOSE), ...STANDING, is_result: 0 } },
+    { kind: 'synonym', isShared: true },
+  )
+  expect(question(query, panel, [codeOf({ property: 'Pres' })])).toBe(row.needed)
+})
+
 describe('a missing unit is asked for by the first candidate of another property', () => {
   const first = codeOf({ system: 'Bld', property: 'NCnc' })
   const alike = codeOf({ system: 'Bld', property: 'NCnc', method: 'Automated count' })

@@ -410,6 +410,7 @@ describe('time, method and scale', () => {
     { hints: { value: '1+' }, scale: 'Ord' },
     { hints: { value: 'Reactive' }, scale: 'Ord' },
     { hints: { value: 'Escherichia coli' }, scale: 'Nom' },
+    { hints: { value: 'Acidic' }, scale: 'Nom' },
     { hints: { value: 'Positive', unit: 'mg/dL' }, scale: 'Ord' },
     { hints: { value: '' }, scale: undefined },
   ])('$hints asks for the scale $scale', ({ hints, scale }) => {
@@ -445,7 +446,7 @@ describe('time, method and scale', () => {
         Aper: 0.5,
         Prid: 0.5,
         Naric: 0.4,
-        Type: 0.4,
+        Type: 0.5,
         Find: 0.4,
       },
     },

@@ -1339,6 +1339,13 @@ contests('of methods, one is contested by', [
     contested: true,
   },
   {
+    what: 'the same of a specimen that was not said, where blood was: not',
+    query: { asked: { ...MASS, ...asked('system', { Bld: 1, RBC: 0.9, Ser: 0.4 }) } },
+    first: { system: 'RBC' },
+    others: [{ system: 'Ser', commonness: 0 }],
+    contested: false,
+  },
+  {
     what: 'the same of another specimen, where red cells were said: not',
     query: { asked: { ...MASS, ...asked('system', { RBC: 1 }) } },
     first: { system: 'RBC' },

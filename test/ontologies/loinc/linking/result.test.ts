@@ -80,12 +80,26 @@ test.each([
   'Occasional',
   'Weakly positive',
   'POSITIVE (1:80)',
+  'absent',
 ])('"%s" is a grade', (text) => {
   expect(readValue(text)).toEqual({ kind: 'grade' })
 })
 
+test.each(['Acidic', 'acid', 'ALKALINE', 'neutral', 'Slightly acidic'])(
+  '"%s" is a reaction',
+  (text) => {
+    expect(readValue(text)).toEqual({ kind: 'reaction' })
+  },
+)
+
 describe('a name or a text', () => {
   const rows: readonly { text: string }[] = [
+    { text: 'B Positive' },
+    { text: 'O negative' },
+    { text: 'AB +ve' },
+    { text: 'A Rh positive' },
+    { text: 'O+' },
+    { text: 'Acidic urine' },
     { text: 'Escherichia coli' },
     { text: 'E. coli' },
     { text: 'Klebsiella pneumoniae' },

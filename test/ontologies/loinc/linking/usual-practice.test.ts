@@ -21,8 +21,8 @@ test.each([
   { name: 'Clarity *', system: 'Urine', property: 'Aper' },
   { name: 'Bicarbonate (HCO3-)', system: 'Ser/Plas', property: undefined },
   { name: 'Lead', system: 'Bld', property: undefined },
-  { name: 'G6PD', system: 'RBC', property: undefined },
-  { name: 'Pyruvate kinase', system: 'RBC', property: undefined },
+  { name: 'G6PD', system: 'Bld', property: undefined },
+  { name: 'Pyruvate kinase', system: 'Bld', property: undefined },
   { name: 'Ciclosporin', system: 'Bld', property: undefined },
 ])('$name is of $system', ({ name, system, property }) => {
   const found = find(name)!

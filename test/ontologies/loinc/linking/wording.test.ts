@@ -99,6 +99,9 @@ describe('mends', () => {
     { text: 'RBCDist', words: 'rbc dist', why: 'a capital word in front' },
     { text: 'HbA1c', words: 'hba1c', why: 'a word that the index knows' },
     { text: 'creatinine', words: 'creatinine', why: 'nothing to mend' },
+    { text: 'Widal TO', words: 'widal o', why: 'an antigen, no preposition' },
+    { text: 'S. typhi, TO', words: 's typhi o', why: 'an antigen after its germ' },
+    { text: 'IgE to', words: 'ige to', why: 'a preposition' },
     { text: '', words: '', why: 'no words' },
   ])('"$text" to "$words": $why', ({ text, words }) => {
     expect(show(wording().mend(analyzer.analyze(text), text))).toBe(words)
@@ -125,6 +128,15 @@ describe('the unit in', () => {
 })
 
 describe('without "anti"', () => {
+  test.each([
+    { text: 'Anti-TPO antibody', words: 'tpo antibody' },
+    { text: 'anti tpo antibodies', words: 'tpo antibodies' },
+    { text: 'Anti-HBs Ab', words: 'hbs ab' },
+    { text: 'Anti-TPO autoantibody', words: 'tpo autoantibody' },
+  ])('$text says the antibody once: $words', ({ text, words }) => {
+    expect(show(wording().withoutAnti(analyzer.analyze(text), text))).toBe(words)
+  })
+
   test.each([
     { text: 'Anti-TPO', words: 'tpo ab' },
     { text: 'anti tpo', words: 'tpo ab' },
