@@ -38,7 +38,9 @@ export function isSurname(text: string, words: readonly Word[], { from, to }: Sp
     const before = words[at - 1]!
     if (isTitle(text, before)) return true
     const isInitial = before.end - before.start === 1
-    if (!isCapital(text, before) || !(isInitial || isEponym)) return false
+    // "Mrs P CCF".
+    if (!isCapital(text, before) || !(isEponym || (isInitial && isInSmall(text, surname))))
+      return false
   }
   return false
 }
@@ -47,6 +49,11 @@ function isTitle(text: string, word: Word): boolean {
   if (!isRole(word.form, 'address')) return false
   if (!ALSO_FINDING.has(word.form)) return true
   return /^\p{Lu}\p{Ll}/u.test(text.slice(word.start, word.end))
+}
+
+/** True if a word is not in capitals. */
+function isInSmall(text: string, { start, end }: Word): boolean {
+  return /\p{Ll}/u.test(text.slice(start, end))
 }
 
 function isCapital(text: string, { start }: Word): boolean {

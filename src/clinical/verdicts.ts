@@ -1,6 +1,5 @@
 import { type Chart, DATED, type Mark } from './chart.ts'
 import { isRole, type Rule, type TriggerContext } from './context-phrases.ts'
-import { sides } from './laterality.ts'
 import type { Sentence } from './sections.ts'
 import { SHORT_TIME } from './times.ts'
 
@@ -22,8 +21,7 @@ const SAYS_WHERE =
 /** On how something ended: "resolved radiologically". */
 const ADVERB = /(?:al|ete|ful|ive|ous|prompt|quick|rapid|slow)ly$/
 const OPERATED = /(?:ed|out)$/
-/** Words of a side, besides those of the table: "both eyes", "left side". */
-const OF_SIDE = /^(?:ears|eyes|l|r|sides?)$/
+const SIDE = /^(?:bilat|bilateral|bilaterally|both|ears|eyes|l|left|r|right|side|sides)$/
 
 /** True if a trigger closes its item, so that it speaks of what is before it. */
 export function speaksBack(chart: Chart, sentence: Sentence, mark: Mark): boolean {
@@ -58,8 +56,7 @@ function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
 /** "Cataracts removed both sides": an operation, and nothing but its side follows. */
 function isOfSides({ tokens, gaps }: Chart, { to }: Sentence, mark: Mark): boolean {
   let at = mark.to
-  const isOfSide = (token: string) => sides().has(token) || OF_SIDE.test(token)
-  while (at < to && gaps.items[at] === 0 && isOfSide(tokens[at]!)) at++
+  while (at < to && gaps.items[at] === 0 && SIDE.test(tokens[at]!)) at++
   return OPERATED.test(mark.phrase) && at > mark.to && (at === to || gaps.items[at] === 1)
 }
 

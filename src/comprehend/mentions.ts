@@ -144,6 +144,14 @@ const LEAST_OF_APART = 0.5
 /** Text between a condition and what it comes with as titles have it: "migraine, with status migrainosus". */
 const ADDS_WITH = /^\s?,\s(?:with|w\/)\s$/i
 
+/** Text between a name and the words that an index puts last. */
+const INVERTS = /^(?:, ?| - )$/
+/** Attributes that a comma may part from the name that they are of. */
+const DEGREES: ReadonlySet<string> = new Set(['ACUITY', 'QUALITY'])
+/** Text around an item of a list that has commas of its own. */
+const BEGINS_ITEM = /(?:^|[:;\n]|(?:^|\n)\s*\d{1,2}[.)])\s*$/
+const ENDS_ITEM = /^\s*(?:[.;\n]|$)/
+
 /**
  * Makes one of a condition and what it comes with or is due to, where that has a code. Of two that a comma parts, neither is
  * linked by itself if they may have a code together.
@@ -162,7 +170,8 @@ function joinCauses(
     for (; i + 1 < mentions.length; i++) {
       const next = mentions[i + 1]!
       const isApart = ADDS_WITH.test(betweenOf(mention, next))
-      if (!isApart && !isBridge(mention.to, next.from)) break
+      const isInverted = !isApart && isInvertedName(mention, next)
+      if (!isApart && !isInverted && !isBridge(mention.to, next.from)) break
       // "HTN" is a name itself, and names of both say "hypertensive".
       const [own, other] = [mention, next].map(({ from, to }) => linkedTo(written(note, from, to)))
       const keys = [...mention.keys, ...(own?.keys ?? [])]
@@ -177,6 +186,7 @@ function joinCauses(
         break
       }
       if (!isLinked(both)) {
+        if (isInverted) break
         const stageless = both.replace(STAGE, '')
         // The stage is the other's: "T2DM with CKD stage 4" has diabetes with kidney disease, and CKD 4.
         if (
@@ -204,6 +214,13 @@ function joinCauses(
   }
   return joined
 
+  /** True if two conditions are all that an item of a list has, as indexes invert names: "Anemia, iron deficiency". */
+  function isInvertedName(mention: Mention, next: Mention): boolean {
+    if (!INVERTS.test(betweenOf(mention, next))) return false
+    const { begin, end } = placeOf(note, { from: mention.from, to: next.to })
+    return BEGINS_ITEM.test(text.slice(0, begin)) && ENDS_ITEM.test(text.slice(end))
+  }
+
   function betweenOf(mention: Mention, next: Mention): string {
     return text.slice(words[mention.to - 1]!.end, words[next.from]!.start)
   }
@@ -217,13 +234,27 @@ function joinCauses(
     return finder.mayName(keys, finder.keysOf(words.slice(to, end))) ? end : to
   }
 
-  /** True if nothing but "with", "due to" and the like is between two words. */
+  /**
+   * True if nothing but "with", "due to" and the like is between two words. A comma parts them, unless a degree or a cause
+   * follows: "depression, severe, with psychosis", "hypertension, secondary to renal artery stenosis".
+   */
   function isBridge(from: number, to: number): boolean {
     if (to - from > LONGEST_CAUSE) return false
-    for (let at = from; at < to; at++)
+    const isAdded = INVERTS.test(gapBefore(from))
+    const isDegree = isAdded && DEGREES.has(attributeAt(note.attributes, from)?.type ?? '')
+    const start = isDegree ? from + 1 : from
+    for (let at = start; at < to; at++)
       if (!finder.isConnector(words[at]!) || JOINS.has(words[at]!.form)) return false
-    for (let at = from; at <= to; at++) if (isParted(text, words[at - 1]!, words[at]!)) return false
-    return true
+    const isCause = isDegree || (isAdded && CAUSES.has(words[from]!.form))
+    for (let at = from; at <= to; at++) {
+      const mayBeApart = isCause && at <= start && INVERTS.test(gapBefore(at))
+      if (!mayBeApart && isParted(text, words[at - 1]!, words[at]!)) return false
+    }
+    return start < to
+  }
+
+  function gapBefore(at: number): string {
+    return text.slice(words[at - 1]!.end, words[at]!.start)
   }
 }
 

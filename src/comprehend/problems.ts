@@ -158,6 +158,9 @@ const TOUCHES = /^(?: | ?- ?|-)$/
 /** Text between a name and what is added to it: "MDD, recurrent, moderate", "ADHD (combined type)". */
 const ADDS = /^(?:, ?| ?\(| - )$/
 
+/** Words before a number that is of a name. */
+const STAGE_BEFORE = /^(?:category|class|grade|stage|type)$/
+
 /** An unlinked code for all the words comes first if it is as likely as this. */
 const LEAST_OF_WIDER = 0.5
 
@@ -277,13 +280,21 @@ function placesAround(
       !isRole(word.form, 'measured')
     )
   }
+  // "Diabetes, type 1".
+  const isStage = (at: number) => at > to && STAGE_BEFORE.test(words[at - 1]!.form)
+  // "UTI, catheter-associated".
+  const isPart = (at: number) => isName(at) || isStage(at) || (at > to && gap(at) === '-')
   let start = from
   while (start > first && TOUCHES.test(gap(start)) && isName(start - 1)) start--
   let end = to
   while (end < Math.min(last, to + MOST_NEIGHBOURS) && TOUCHES.test(gap(end)) && isName(end)) end++
   let added = to
-  while (added < Math.min(last, to + MOST_NEIGHBOURS) && isName(added)) {
-    if (!(added === to || ADDS.test(gap(added)) ? ADDS : TOUCHES).test(gap(added))) break
+  // "COPD, with acute exacerbation".
+  if (to < last && ADDS.test(gap(to)) && isConnector(words[to]!)) added++
+  const opens = added
+  while (added < Math.min(last, opens + MOST_NEIGHBOURS) && isPart(added)) {
+    const isFirst = added === to
+    if (!(isFirst || ADDS.test(gap(added)) ? ADDS : TOUCHES).test(gap(added))) break
     added++
   }
   const isKnown = (place: Stretch) =>

@@ -22,6 +22,8 @@ test.each([
   ['Mr {Burns} attended', true],
   ['Dr A {Pain} attended', true],
   ['Mr J {Stone}', true],
+  ['Mrs P {CCF} weight down', false],
+  ['MRS P {CUSHING}', true],
   ['GP: {Addison}', true],
   ['Patient: {Graves}, Robert', true],
   // A forename is none of a word that is no eponym: "Mr Rao".

@@ -111,6 +111,8 @@ describe('in', () => {
 describe('of a condition and another one', () => {
   const names = ['gout', 'mumps', 'lupus', 'gout with mumps', 'mumps due to lupus', 'warts']
   const three = 'gout with mumps due to lupus'
+  const inverted = 'mumps, lupus'
+  const degree = 'gout, severe, with mumps'
 
   test.each([
     { text: 'gout with mumps', linked: ['gout with mumps'], told: ['gout with mumps'] },
@@ -118,6 +120,19 @@ describe('of a condition and another one', () => {
     { text: 'lupus causing mumps', linked: ['lupus causing mumps'], told: ['lupus causing mumps'] },
     { text: three, linked: ['gout with mumps', three], told: [three] },
     { text: three, linked: [three], told: [three] },
+    // A comma before a cause, and a degree before what comes with it.
+    { text: 'mumps, due to lupus', linked: ['mumps, due to lupus'], told: ['mumps, due to lupus'] },
+    { text: 'mumps, with lupus', linked: ['mumps, with lupus'], told: ['mumps', 'lupus'] },
+    { text: degree, linked: [degree], told: [degree] },
+    // Two that are all of an item, as indexes invert names, and no more of them.
+    { text: inverted, linked: [inverted], told: [inverted] },
+    { text: inverted, linked: [], told: ['mumps', 'lupus'] },
+    { text: `1. ${inverted}\n2. warts`, linked: [inverted], told: [inverted, 'warts'] },
+    { text: `hx: ${inverted}; warts`, linked: [inverted], told: [inverted, 'warts'] },
+    { text: 'mumps - lupus', linked: ['mumps - lupus'], told: ['mumps - lupus'] },
+    { text: `${inverted}, warts`, linked: [inverted], told: ['mumps', 'lupus', 'warts'] },
+    { text: `warts, ${inverted}`, linked: [inverted], told: ['warts', 'mumps', 'lupus'] },
+    { text: `has ${inverted}`, linked: [inverted], told: ['mumps', 'lupus'] },
     // Not linked; no name may have both; joined by other words or marks.
     { text: 'lupus causing mumps', linked: [], told: ['lupus', 'mumps'] },
     { text: 'gout with warts', linked: ['gout with warts'], told: ['gout', 'warts'] },

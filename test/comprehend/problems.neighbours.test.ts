@@ -37,6 +37,10 @@ const NAMES: Readonly<Record<string, Named>> = {
   'alfa edema': linked('Z97'),
   'edema x': linked('Z96'),
   'edema bmi': incomplete('Z68'),
+  'edema, type 2': linked('R60.2'),
+  'edema, 2': linked('R60.3'),
+  'edema, with rales': linked('J80'),
+  'edema, wall-associated': linked('R60.4'),
 }
 
 function linked(code: string): Named {
@@ -67,7 +71,7 @@ function widenedIn(marked: string, given: Partial<Mention> = {}) {
   const wide = withNeighbours(note, mentions, {
     chart: readChart(text, words, sentences),
     nameOf: (name) => NAMES[name],
-    isConnector: ({ form }) => form === 'with',
+    isConnector: ({ form }) => form === 'with' || form === 'associated',
     mayBeOfName: (_, { form }) => form !== 'alfa',
   })
   return { note, mentions: wide }
@@ -97,6 +101,10 @@ test.each([
   ['{edema}, lungs are clear', ['edema']],
   ['{stroke} MCA', ['stroke MCA']],
   ['{lump} breast', ['lump']],
+  ['{edema}, type 2', ['edema, type 2']],
+  ['{edema}, 2', ['edema']],
+  ['{edema}, with rales', ['edema, with rales']],
+  ['{edema}, wall-associated', ['edema, wall-associated']],
   ['{edema} bmi 36', ['edema']],
   ['{fever} or edema', ['fever']],
   ['rash or {fever}', ['fever']],
