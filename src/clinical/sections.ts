@@ -36,6 +36,8 @@ export const SECTION_KINDS = [
   'course',
   'differential',
   'provisional',
+  // "Admitting diagnosis": provisional once a final one follows.
+  'initial',
   'diagnosis',
   'assessment',
   'plan',
@@ -224,7 +226,7 @@ export function endSections(
 ): readonly Sentence[] {
   const forms = words.map(({ form }) => form)
   let part: Part = { section: undefined, outer: undefined, isInline: false }
-  return sentences.map((sentence, i) => {
+  const ended = sentences.map((sentence, i) => {
     const before = sentences[i - 1]
     if (sentence.heading !== undefined || sentence.section !== before?.section) {
       part = partOf(text, words, sentence, part)
@@ -234,6 +236,23 @@ export function endSections(
         part = { ...part, section: part.isInline ? part.outer : undefined, isInline: false }
     }
     return part.section === sentence.section ? sentence : { ...sentence, section: part.section }
+  })
+  return withFinal(forms, ended)
+}
+
+/** A final diagnosis that repeats the first one: "Postoperative diagnosis: same". */
+const SAME = /^(?:as|same|ditto)$/
+
+/** Sentences of a first diagnosis as those of a provisional one where a final one follows that says another, and else as its own. */
+function withFinal(forms: readonly string[], sentences: readonly Sentence[]): readonly Sentence[] {
+  const isFinal = ({ section, heading, from, to }: Sentence) => {
+    const first = heading?.to ?? from
+    return section === 'diagnosis' && first < to && !SAME.test(forms[first]!)
+  }
+  const last = sentences.findLastIndex(isFinal)
+  return sentences.map((sentence, i) => {
+    if (sentence.section !== 'initial') return sentence
+    return { ...sentence, section: i < last ? 'provisional' : 'diagnosis' }
   })
 }
 

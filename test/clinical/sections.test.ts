@@ -79,6 +79,23 @@ describe('reads', () => {
 describe('ends', () => {
   test.each<readonly [string, readonly string[]]>([
     ['Pain. PMH: DM. Rash.', ['||Pain', 'past|PMH|DM', '||Rash']],
+    // A first diagnosis is provisional once a final one says another.
+    [
+      'Preop diagnosis: gout. Postop diagnosis: mumps.',
+      ['provisional|Preop diagnosis|gout', 'diagnosis|Postop diagnosis|mumps'],
+    ],
+    [
+      'Preop diagnosis: gout. Postop diagnosis: same.',
+      ['diagnosis|Preop diagnosis|gout', 'diagnosis|Postop diagnosis|same'],
+    ],
+    [
+      'Final diagnosis: gout. Admission diagnosis: mumps.',
+      ['diagnosis|Final diagnosis|gout', 'diagnosis|Admission diagnosis|mumps'],
+    ],
+    [
+      'Admission diagnosis: gout. Plan: rest.',
+      ['diagnosis|Admission diagnosis|gout', 'plan|Plan|rest'],
+    ],
     ['HPI: pain. PMH: DM. Rash.', ['history|HPI|pain', 'past|PMH|DM', 'history||Rash']],
     [
       'HPI: pain. PMH: DM. FH: MI. Rash.',
@@ -124,6 +141,8 @@ test('every row opens its section', () => {
     const heading = mark === 'opens' ? '' : phrase
     const rest = mark === 'opens' ? `${phrase} asthma` : 'asthma'
     const text = mark === 'colon' || mark === 'part' ? `${phrase}: asthma` : `${phrase} asthma`
-    expect(read(text)).toEqual([`${section}|${heading}|${rest}`])
+    // The only diagnosis of a text is the final one.
+    const told = section === 'initial' ? 'diagnosis' : section
+    expect(read(text)).toEqual([`${told}|${heading}|${rest}`])
   }
 })

@@ -352,7 +352,7 @@ describe('is kept from being present by its own item:', () => {
     ['[Sepsis] watch', 'watch'],
     ['[Sepsis] in ddx', 'in ddx'],
     ['[Gout] used to occur', 'used'],
-    ['[Gout] no features', 'no'],
+    ['[Gout] no features', 'no features'],
     // Views, counts of nought, and tests that are normal.
     ['[Gout] is on our ward', 'our'],
     ['[Vomiting] G0; [rash] G1', 'G0'],
