@@ -4,15 +4,13 @@
  *   tsx scripts/fit-misfit.ts --set <ontology>:<cases.jsonl>=<index dir> [--set …] --read <rows.tsv> [--out <file>]
  *
  * Cases are those of `medlink eval`. A first row that is not linked is a case of a good row if its code is right. Other first
- * rows are cases if a person read them: rows.tsv has the columns id, code and grade, without a header; grades are near, far
- * and absurd. Rows that nobody read count a little: as near if they are above, below or next to a right code, else as half far off.
- * Prints, for each set, what a fit without it would hide at several limits. One ontology a run gives a fit of its own.
+ * rows are cases if a person read them: rows.tsv has the columns id, code and grade, without a header; grades are right, near,
+ * far and absurd. Prints, for each set, what a fit without it would hide at several limits. One ontology a run gives a fit of its own.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { linkRequestSchema } from '../src/contract.ts'
-import type { MedlinkIndex } from '../src/index/reader.ts'
 import { indexPath, installedVersions } from '../src/index/registry.ts'
 import { createAnalyzer } from '../src/language/analyze.ts'
 import { lazily } from '../src/language/remember.ts'
@@ -25,10 +23,10 @@ import { fitLogistic, type LogisticCase } from './support/fit.ts'
 import { formatTable } from './support/table.ts'
 
 /** The misfit of a row by its grade. A far row still says something about the mention. */
-const TARGETS = { right: 0, near: 0, far: 0.7, absurd: 1, kin: 0.08, stranger: 0.5 } as const
+const TARGETS = { right: 0, near: 0, far: 0.9, absurd: 1 } as const
 type Grade = keyof typeof TARGETS
-/** Few rows were read, and every right one counts: the weights make up for that. */
-const WEIGHTS = { right: 2, near: 6, far: 6, absurd: 6, kin: 0.3, stranger: 0.3 } as const
+/** One right row in a hundred may be hidden, and every third bad one shown: right ones weigh more. */
+const WEIGHTS = { right: 10, near: 4, far: 4, absurd: 4 } as const
 const LIMITS = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7]
 
 interface Graded extends MeasuredRow, Omit<LogisticCase, 'inputs'> {
@@ -78,7 +76,7 @@ function gradedRows(text: string): Graded[] {
   const [, name = '', file = '', dir = ''] = /^(.*?):(.*?)=(.*)$/.exec(text) ?? []
   const ontology = requireNamedOntology(name)
   const version = installedVersions(dir, name)[0]!
-  const { index, linker } = openLinker(indexPath(dir, name, version), ontology, analyzer)
+  const { linker } = openLinker(indexPath(dir, name, version), ontology, analyzer)
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   return lines.flatMap((line, i) => {
     const { id, request, gold = [], accept = [] } = parseCase(line, i + 1)
@@ -88,33 +86,11 @@ function gradedRows(text: string): Graded[] {
     )
     if (first === undefined) return []
     const right = [...gold, ...accept]
-    const grade = right.includes(first.code)
-      ? 'right'
-      : (read.get(`${id} ${first.code}`) ?? relationOf(first.code, right, index))
+    const grade = right.includes(first.code) ? 'right' : read.get(`${id} ${first.code}`)
     if (grade === undefined) return []
     const graded = { grade, target: TARGETS[grade], weight: WEIGHTS[grade] }
     return [{ set: basename(file), ontology: name, ...first, ...graded }]
   })
-}
-
-/** The grade of a row that nobody read; undefined if the index has no right code. */
-function relationOf(
-  code: string,
-  right: readonly string[],
-  index: MedlinkIndex,
-): 'kin' | 'stranger' | undefined {
-  const known = right.flatMap((each) => index.numberOf(each) ?? [])
-  if (known.length === 0) return undefined
-  const own = index.numberOf(code)!
-  const isParentOfBoth = (each: number) => (parent: number) =>
-    index.parentNumbers(each).includes(parent)
-  const isKin = known.some(
-    (each) =>
-      index.isUnder(each, own) ||
-      index.isUnder(own, each) ||
-      index.parentNumbers(own).some(isParentOfBoth(each)),
-  )
-  return isKin ? 'kin' : 'stranger'
 }
 
 /** Share of the rows of each grade that a limit would hide, each by a fit without its set. */

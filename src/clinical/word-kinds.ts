@@ -105,12 +105,6 @@ export function saysNoThing(form: string, analyzer: Analyzer): boolean {
   return kindsOf(form, analyzer).saysNoThing
 }
 
-/** True if a form, or its lemma, is of a part of the body, or is a qualifier. */
-export function isPlaceOrQualifier(form: string, analyzer: Analyzer): boolean {
-  const forms = [form, analyzer.wordOf(form).lemma]
-  return forms.some((each) => isWordOfSites(each) || isWordOfQualifiers(each))
-}
-
 /** Below data/: words of sentences, which entries of charts do without. */
 const SENTENCE_WORDS = 'clinical/sentence-words.tsv'
 

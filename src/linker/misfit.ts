@@ -1,10 +1,19 @@
-import { headOf, isAct, type Kinds, kindsOf, unmistakableKind } from '../clinical/word-kinds.ts'
+import {
+  headOf,
+  isAct,
+  isSentenceWord,
+  type Kinds,
+  kindsOf,
+  unmistakableKind,
+} from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
+import type { NamedOntology } from '../ontologies/ontology.ts'
 import type { NameMatch, Overlap, WordMatch } from './alignment.ts'
 import { logistic, type Verdict } from './decide.ts'
 import type { Misfit } from './model.ts'
 import type { Candidate } from './rank.ts'
+import type { ReadMention } from './task.ts'
 
 /**
  * Misfit: the probability that a person who reads a mention finds a candidate far off or absurd. A logistic function of what
@@ -105,39 +114,65 @@ export const MISFIT_INPUTS = [
   'numbers',
   'one_word',
   'no_word',
-  'heaviest_of_mention',
-  'heaviest_of_name',
   'left',
   'both_more',
   'head',
   'common_finding',
   'common_thing',
-  'left_thing',
   'left_site',
   'added_thing',
   'added_state',
   'added_qualifier',
   'unsaid',
-  'other_place',
   'first_left',
   'everyday',
   'act',
   'words',
+  'shared',
+  'adds',
+  'stem',
+  'replaced',
+  'several',
+  'everyday_words',
+  'sentence',
+  'denial',
+  'behind',
+  'capitals',
+  'act_for_other',
 ] as const
 export type MisfitInput = (typeof MISFIT_INPUTS)[number]
+
+/** Things that a name adds that count at most. */
+const MANY_THINGS = 3
+/** The mass of a rare word; a word's mass is less. */
+const RARE = 10
+
+/** Words after which a mention says what something came with, or what is done about it: "OSA on CPAP". */
+const BEHIND: ReadonlySet<string> = new Set('after for on post under w with'.split(' '))
+/** Words by which a mention denies something. */
+const DENIES: ReadonlySet<string> = new Set(
+  'neg negative never nil no normal not without'.split(' '),
+)
+
+/** A mention: its text, and its words as written. */
+export type Said = Pick<ReadMention, 'text' | 'written'>
+
+export interface MisfitTools {
+  readonly analyzer: Analyzer
+  readonly ontology: Pick<NamedOntology, 'policy'>
+}
 
 /**
  * The inputs of the misfit: how likely the row is, how much of mention and name is common, and what kinds of words are common,
  * left of the mention, or added by the name.
  *
- * @param words of the mention as written
- * @param written the same with what the candidate has of them
+ * @param written the words of the mention as written, with what the candidate has of them
  * @throws MedlinkError `data_invalid`
  */
 export function misfitInputs(
   { candidate, probability }: Compared,
-  words: readonly Word[],
-  analyzer: Analyzer,
+  { text, written: words }: Said,
+  { analyzer, ontology }: MisfitTools,
   written: readonly Written[] = writtenWords(candidate),
 ): Record<MisfitInput, number> {
   const { match, score } = candidate
@@ -147,31 +182,38 @@ export function misfitInputs(
   const { said, added } = accountOf(candidate)
   const head = headOf(words)
   const headKey = head === undefined ? undefined : analyzer.wordOf(head).key
-  const common = { words: 0, findings: 0, things: 0, hasHead: false }
-  const lacking = { words: 0, hasThing: false, hasPart: false }
-  for (const { form, name, isSilent } of said) {
+  const common = { words: 0, stems: 0, findings: 0, things: 0, hasHead: false }
+  const lacking = { words: 0, hasPart: false, isMore: false, isCapital: false }
+  for (const { form, name, isSilent, because } of said) {
     if (name === undefined && isSilent) continue
     const kinds = kindsOf(form, analyzer)
     const { isPartOfBody, isFinding, isOtherThing } = kinds
     if (name === undefined) {
       lacking.words++
-      lacking.hasThing ||= isOtherThing
       lacking.hasPart ||= isPartOfBody
+      lacking.isMore ||= hasContent(kinds) && !isSentenceWord(form)
+      lacking.isCapital ||= isInCapitals(form, text)
     } else {
       common.words++
+      common.stems += form !== name && because === '' ? 1 : 0
       common.findings += isFinding ? 1 : 0
       common.things += isOtherThing ? 1 : 0
       common.hasHead ||= analyzer.wordOf(form).key === headKey
     }
   }
-  const more = { things: 0, states: 0, qualifiers: 0, hasPart: false }
+  const more = { things: 0, states: 0, qualifiers: 0, content: 0 }
   for (const form of added) {
     const kinds = kindsOf(form, analyzer)
     more.things += kinds.isOtherThing ? 1 : 0
     more.states += kinds.saysNoThing ? 1 : 0
     more.qualifiers += kinds.isOfQualifiers ? 1 : 0
-    more.hasPart ||= kinds.isPartOfBody
+    more.content += hasContent(kinds) ? 1 : 0
   }
+  const inName = written.filter(hasAny)
+  const saysAct = words.some(({ form }) => isAct(form))
+  const isOfAct = ontology.policy?.mayBeAct?.(match) === true
+  const isMore = lacking.isMore && inName.length > 0
+  const ofCommon = Math.max(1, common.words)
   const ofMention = Math.max(1, common.words + lacking.words)
   const ofName = Math.max(1, common.words + added.length)
   const [first] = said
@@ -184,28 +226,58 @@ export function misfitInputs(
     numbers: match.numbersAgree,
     one_word: said.length === 1 ? 1 : 0,
     no_word: shared === 0 ? 1 : 0,
-    heaviest_of_mention: shared >= left ? 1 : 0,
-    heaviest_of_name: shared >= adds ? 1 : 0,
     left: left > 0 ? 1 : 0,
     both_more: left > 0 && adds > 0 ? 1 : 0,
     head: common.hasHead ? 1 : 0,
     common_finding: common.findings / ofMention,
     common_thing: common.things / ofMention,
-    left_thing: lacking.hasThing ? 1 : 0,
     left_site: lacking.hasPart ? 1 : 0,
     added_thing: more.things / ofName,
     added_state: more.states / ofName,
     added_qualifier: more.qualifiers / ofName,
     unsaid: addsUnsaidKind(said, added, analyzer) ? 1 : 0,
-    other_place: lacking.hasPart && more.hasPart ? 1 : 0,
     first_left:
       first !== undefined && first.name === undefined && hasContent(kindsOf(first.form, analyzer))
         ? 1
         : 0,
     everyday: isByEverydayWord(written, analyzer) ? 1 : 0,
-    act: words.some(({ form }) => isAct(form)) ? 1 : 0,
+    act: saysAct ? 1 : 0,
     words: Math.min(MANY_WORDS, written.length) / MANY_WORDS,
+    shared: shared / RARE,
+    adds: Math.min(MANY_THINGS, more.content) / MANY_THINGS,
+    stem: lacking.words > 0 ? common.stems / ofCommon : 0,
+    replaced: isMore && inName.every(({ isReplaced }) => isReplaced) ? 1 : 0,
+    several: isMore && inName.every(({ isOfSeveral }) => isOfSeveral) ? 1 : 0,
+    everyday_words:
+      written.filter(({ forms }) => forms.every(isEverydayWord)).length /
+      Math.max(1, written.length),
+    sentence: lacking.words > 0 && words.some(({ form }) => isSentenceWord(form)) ? 1 : 0,
+    denial: lacking.words > 0 && words.some(({ form }) => DENIES.has(form)) ? 1 : 0,
+    behind: isMore && isBehind(inName, words) ? 1 : 0,
+    capitals: lacking.isCapital ? 1 : 0,
+    act_for_other: isOfAct && !saysAct && lacking.isMore ? 1 : 0,
   }
+}
+
+/** True if a word is written in capitals, in a text that is not: an abbreviation. */
+function isInCapitals(form: string, text: string): boolean {
+  const capitals = form.toUpperCase()
+  return (
+    form.length > 1 && capitals !== form && text !== text.toUpperCase() && text.includes(capitals)
+  )
+}
+
+/** True if all words in common are behind a word such as "on". */
+function isBehind(inName: readonly Written[], words: readonly Word[]): boolean {
+  const at = words.findIndex(({ form }, i) => i > 0 && BEHIND.has(form))
+  if (at < 0) return false
+  const before = words.slice(0, at)
+  return !inName.some(({ forms: [first] }) => before.some(({ form }) => form === first))
+}
+
+/** True if a name has a word of what a word was read as. */
+function hasAny({ said }: Written): boolean {
+  return said.some(({ name }) => name !== undefined)
 }
 
 /** True for a word that is no state and no word of qualifiers. */

@@ -21,10 +21,8 @@ import {
   isOfAnotherSense,
   isOfContexts,
   isPartOfBody,
-  isPlaceOrQualifier,
   isSentenceWord,
   isWordOfSites,
-  kindsOf,
   lacksAct,
   saysNoThing,
   unmistakableKind,
@@ -45,6 +43,7 @@ import {
   misfitInputs,
   misfitOf,
   overlapOf,
+  type Said,
   type Written,
   writtenWords,
 } from './misfit.ts'
@@ -82,10 +81,10 @@ export interface Objections {
 /**
  * The objections to rows of a mention. A row whose name is the mention itself is neither far nor at odds with it.
  *
- * @param words of the mention as written
  * @throws MedlinkError `data_invalid`
  */
-export function objectionsTo(words: readonly Word[], tools: RowTools): Objections {
+export function objectionsTo(mention: Said, tools: RowTools): Objections {
+  const { written: words } = mention
   const { analyzer, ontology } = tools
   const { floor, misfit, doubt } = tools.model
   const isBelow = (row: Row, kind: keyof Doubt) => row.probability < (doubt?.[kind] ?? 0)
@@ -94,7 +93,7 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
   const wordsIn = (row: Row) => madeOnce(compared, row, () => wordsOf(row))
   const written = (row: Row) => madeOnce(known, row, () => writtenWords(row.candidate))
   const measured = (row: Row) =>
-    misfit && misfitOf(misfit, misfitInputs(row, words, analyzer, written(row)))
+    misfit && misfitOf(misfit, misfitInputs(row, mention, tools, written(row)))
   const isUnlike = (row: Row, isBehindFar: boolean) => {
     if (
       isBelow(row, 'odd') &&
@@ -117,25 +116,18 @@ export function objectionsTo(words: readonly Word[], tools: RowTools): Objection
     if (isByOtherLetters(row, analyzer)) return true
     if (match.exactness > 0) return false
     if (mayBeAct?.(match) === false && lacksAct(wordsIn(row))) return true
-    if (isByPartOfPhrase(row, written, analyzer) || isOfUnit(row, words) || isOfValue(words))
-      return true
-    if (isWhatIsLost(row) || saysOpposite(row)) return true
-    if (isFindingForPart(row, analyzer) || isLeftOut(row, words) || isByStemAlone(row, analyzer))
-      return true
-    if (isDiseaseForPart(row, analyzer)) return true
+    if (isOfUnit(row, words) || isOfValue(words)) return true
+    if (isWhatIsLost(row) || saysOpposite(row) || isLeftOut(row, words)) return true
     if (doubt !== undefined && saysAnother(row, analyzer)) return true
-    const saysOther = () =>
-      hasOtherNumber(row) ||
-      addsUnsaid(row, analyzer) ||
-      deniesMore(row, words) ||
-      (startsWithRelative(words) && leavesOutFamily(row))
-    if (isBelow(row, 'odd') && saysOther()) return true
-    return isBelow(row, 'whole') && addsThings(row, analyzer)
+    return (
+      isBelow(row, 'odd') &&
+      (deniesMore(row, words) || (startsWithRelative(words) && leavesOutFamily(row)))
+    )
   }
   const isAtOdds = (row: Row) =>
     doubt !== undefined &&
     row.candidate.match.exactness === 0 &&
-    (addsUnsaid(row, analyzer, LATER) || isInConflict(row, doubt, analyzer))
+    (addsUnsaid(row, analyzer) || isInConflict(row, doubt, analyzer))
   const givesWay = (row: Row) => {
     const { match, query } = row.candidate
     return ontology.policy?.givesWay?.(query, match, () => wordsIn(row)) === true
@@ -227,28 +219,6 @@ function isByAnotherSense(row: Row, written: WrittenOf, analyzer: Analyzer): boo
   return written(row).every((word) => isEveryday(word) || word.said.every(isShortGuess))
 }
 
-/** Words that a name of whatever thing may end with. */
-const ENDS_NAME: ReadonlySet<string> = new Set(
-  'disease disorder finding structure syndrome'.split(' '),
-)
-
-/**
- * True if all that is common is part of a phrase that is read instead, and the name adds a thing, or anything if it has half of
- * the phrase at most: "rupture of tendon" for "waters broke", which is a rupture of membranes, and "patient discharge" for that
- * of a nipple.
- */
-function isByPartOfPhrase(row: Row, written: WrittenOf, analyzer: Analyzer): boolean {
-  const { added } = accountOf(row.candidate)
-  if (row.candidate.reading.replaced.length === 0) return false
-  if (added.every((form) => ENDS_NAME.has(form) || isNumberOrLetter(form))) return false
-  const addsThing = added.some((form) => isThing(form, analyzer))
-  return written(row).every(({ isReplaced, said: words }) => {
-    const common = words.filter(({ name }) => name !== undefined).length
-    const isPart = addsThing ? common < words.length : 2 * common <= words.length
-    return common === 0 || (isReplaced && isPart && !saysItIsLost(words, added))
-  })
-}
-
 /** Share of the longer word's letters at its beginning or end that a guess keeps which may be meant: "lactocele". */
 const SAME = { start: 0.6, end: 0.8 } as const
 /** Edits from which on another word is meant. */
@@ -315,14 +285,6 @@ const SAYS_LOST: ReadonlySet<string> = new Set(
   ),
 )
 
-/** True if a phrase has a word for something that is lost, and what a name adds has another one: "lack" for "loss". */
-function saysItIsLost(words: readonly Common[], added: readonly string[]): boolean {
-  return (
-    added.some((form) => SAYS_LOST.has(form)) &&
-    words.some(({ form, name }) => name === undefined && SAYS_LOST.has(form))
-  )
-}
-
 /** Words by which a name denies something, or finds it as it should be. */
 const DENIES: ReadonlySet<string> = new Set('negative never no none normal unable'.split(' '))
 /** Other words by which a mention does, or says that something is hard. */
@@ -371,47 +333,13 @@ function isWhatIsLost({ candidate }: Row): boolean {
   return ![...added, ...said.map(({ name }) => name ?? '')].some((form) => SAYS_LOST.has(form))
 }
 
-/** Share of a mention's mass that is common from which on stems are enough. */
-const STEMS_SUFFICE = 0.67
-
-/** True if most words in common only share a stem, and both have more: "feeling irritable" for "irritation of abdomen". */
-function isByStemAlone({ candidate }: Row, analyzer: Analyzer): boolean {
-  const { match } = candidate
-  if (match.matchedQueryMass > STEMS_SUFFICE * match.queryMass) return false
-  const { said, added } = accountOf(candidate)
-  if (added.length === 0) return false
-  const common = said.filter(({ name }) => name !== undefined)
-  const derived = common.filter(({ meant, name }) => isDerived(meant, name, analyzer))
-  if (2 * derived.length <= common.length) return false
-  return said.some(
-    ({ form, name, isSilent }) =>
-      name === undefined && !isSilent && !isSentenceWord(form) && isThing(form, analyzer),
-  )
-}
-
-/** Shares of the masses of name and mention that are common from which on another number is no objection. */
-const NUMBERED = { name: 0.67, mention: 0.84 } as const
-
-/** True if a name has another number, and both have more of their own: "type 2 diabetes" for "hemochromatosis type 3". */
-function hasOtherNumber({ candidate }: Row): boolean {
-  const { match } = candidate
-  return (
-    match.numbersAgree < 1 &&
-    match.matchedNameMass < NUMBERED.name * match.nameMass &&
-    match.matchedQueryMass < NUMBERED.mention * match.queryMass &&
-    accountOf(candidate).added.some(isNumberOrLetter)
-  )
-}
-
 const LETTER = /^[a-z]$/
-/** Below this probability a name that adds a part of the body to what is common is of another part. */
-const OF_ANOTHER_PART = 0.11
 
 /**
- * True if a row has another letter or side than the mention, a stage or other words in common that name nothing, or a part of the
- * body instead of what the mention names: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3".
+ * True if a row has another letter or side than the mention, or a stage or other words in common that name nothing:
+ * "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3".
  */
-function saysAnother({ probability, candidate }: Row, analyzer: Analyzer): boolean {
+function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
   if (added.length === 0) return false
   const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
@@ -431,69 +359,13 @@ function saysAnother({ probability, candidate }: Row, analyzer: Analyzer): boole
     isGrade(form) ||
     // Nearly all words are in no phrase of qualifiers.
     (isWordOfQualifiers(form) && findQualifiers([analyzer.wordOf(form)]).length > 0)
-  if (common.every(({ form, name }) => saysNothing(form) && saysNothing(name!))) return true
-  const isPart = (form: string) => isPartOfBody(form, analyzer)
-  return (
-    probability < OF_ANOTHER_PART &&
-    common.some(({ form, name }) => [form, name!].some((each) => isFinding(each, analyzer))) &&
-    added.some(isPart) &&
-    !left.some(isPart)
-  )
-}
-
-/** True if the mention names a part of the body alone, and the row a finding of it: "pain in thumb" for "thumb". */
-function isFindingForPart({ candidate }: Row, analyzer: Analyzer): boolean {
-  if (overlapOf(candidate).left > 0) return false
-  const { said, added } = accountOf(candidate)
-  const isNamed = (form: string) =>
-    isFinding(form, analyzer) || unmistakableKind(form, analyzer) !== undefined
-  if (!added.some(isNamed)) return false
-  const isPart = (form: string) => isPlaceOrQualifier(form, analyzer) || saysNoThing(form, analyzer)
-  return said.every(
-    ({ form, name, isSilent }) =>
-      isSilent || (name !== undefined && isPart(form) && !isFinding(form, analyzer)),
-  )
-}
-
-const ENDS_AS_DISEASE = /(?:algia|emia|itis|oma|opathy|osis)$/
-
-/** True if a row makes a disease of a word that names none, and lacks another word: "capsulitis" for "capsule endoscopy". */
-function isDiseaseForPart({ candidate }: Row, analyzer: Analyzer): boolean {
-  const { said } = accountOf(candidate)
-  const isMade = ({ meant, name, because }: Common) =>
-    because === '' && ENDS_AS_DISEASE.test(name!) && !ENDS_AS_DISEASE.test(meant)
-  const common = said.filter(({ name }) => name !== undefined)
-  if (!common.some(isMade)) return false
-  const saysMore = ({ form }: Common) => {
-    const { isFinding, isOtherThing } = kindsOf(form, analyzer)
-    return isFinding || isOtherThing
-  }
-  if (common.some((word) => !isMade(word) && saysMore(word))) return false
-  return said.some(
-    ({ form, name, isSilent }) =>
-      name === undefined && !isSilent && !saysNoThing(form, analyzer) && !isWordOfQualifiers(form),
-  )
+  return common.every(({ form, name }) => saysNothing(form) && saysNothing(name!))
 }
 
 /** True if a row has no family in its name: "Bypass of stomach" where a father had one. */
 function leavesOutFamily({ candidate }: Row): boolean {
   const family = formsSayingContext(CONTEXT.family)
   return !accountOf(candidate).said.some(({ name }) => name && family.has(name))
-}
-
-/** Things that a name adds to be one of several things together. */
-const SEVERAL_ADDED = 2
-/** Share of a name's mass that a mention has, under which most of the name is added. */
-const MOST_ADDED = 0.5
-
-/** True if a row has all of the mention, and adds two things or more that weigh more: a syndrome for one of its signs. */
-function addsThings({ candidate }: Row, analyzer: Analyzer): boolean {
-  const { match } = candidate
-  if (overlapOf(candidate).left > 0) return false
-  if (match.matchedNameMass > MOST_ADDED * match.nameMass) return false
-  return (
-    accountOf(candidate).added.filter((form) => isThing(form, analyzer)).length >= SEVERAL_ADDED
-  )
 }
 
 /** Words before what a mention leaves out, or has not. */
@@ -530,16 +402,10 @@ function isThing(form: string, analyzer: Analyzer): boolean {
 /** Kind of the words for a later encounter, which a mention of a malunion says in other words. */
 const LATER = 'later'
 
-/**
- * True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy or a neoplasm.
- *
- * @param but a kind that does not count
- */
-function addsUnsaid({ candidate }: Row, analyzer: Analyzer, but?: string): boolean {
+/** True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy, but for a later encounter. */
+function addsUnsaid({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
-  const counted = added.filter(
-    (form) => but === undefined || unmistakableKind(form, analyzer) !== but,
-  )
+  const counted = added.filter((form) => unmistakableKind(form, analyzer) !== LATER)
   return addsUnsaidKind(said, counted, analyzer)
 }
 

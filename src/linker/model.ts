@@ -60,12 +60,8 @@ const floorSchema = z.strictObject({
 export type Floor = z.infer<typeof floorSchema>
 
 const doubtSchema = z.strictObject({
-  /**
-   * It names the place alone, rests on a word in another sense, leaves a relative out, or adds what no mention leaves unsaid.
-   */
+  /** It names the place alone, rests on a word in another sense, denies what the mention does not, or leaves a relative out. */
   odd: share,
-  /** It has all of the mention and adds things that weigh more. */
-  whole: share,
   /** It and the mention have a part of the body each, or a finding. */
   same_kind: share,
   /** They have another thing each. */

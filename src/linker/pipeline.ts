@@ -220,9 +220,8 @@ export class Linker implements MentionLinker {
     const [first] = verdicts
     if (first === undefined || isSettled(first)) return undefined
     if (first.candidate.match.exactness > 0) return undefined
-    const { analyzer, index } = this.#tools
-    const inputs = misfitInputs(first, mention.written, analyzer)
-    return { code: index.concept(first.concept).code, inputs }
+    const inputs = misfitInputs(first, mention, this.#tools)
+    return { code: this.#tools.index.concept(first.concept).code, inputs }
   }
 
   /** A row with the code that can be billed instead of a header that says the same; else the same row. */

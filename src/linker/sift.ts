@@ -42,9 +42,8 @@ export function sift(decided: Decided, task: Task<RowTools>): Sifted {
   const [first] = verdicts
   if (first !== undefined && isSettled(first))
     return sifted(decided, verdicts.slice(0, task.request.top_k))
-  const words = mention.written
-  if (isNoMention(words)) return sifted(decided, [], 'no_mention')
-  const objections = objectionsTo(words, task.tools)
+  if (isNoMention(mention.written)) return sifted(decided, [], 'no_mention')
+  const objections = objectionsTo(mention, task.tools)
   const order = orderOf(verdicts, objections)
   const shown = order.slice(0, task.request.top_k).map((at) => verdicts[at]!)
   const isEmpty = shown.length === 0
@@ -72,9 +71,10 @@ function passedOver(
   first = SPARE_ROWS + 1,
   { isFar, wouldMislead, misfit }: Objections,
 ): Passed[] {
+  const isFirstUnfit = first > 0 && (isFar(verdicts[0]!) || wouldMislead(verdicts[0]!))
   return verdicts.slice(0, first).map((verdict, at) => ({
     verdict,
-    because: isFar(verdict, at > 0 && isFar(verdicts[0]!))
+    because: isFar(verdict, at > 0 && isFirstUnfit)
       ? 'far_off'
       : wouldMislead(verdict)
         ? 'misleading'
@@ -95,20 +95,21 @@ function orderOf(
   const near: boolean[] = []
   const fits: boolean[] = []
   const isNear = (row: Row, at: number): boolean => {
-    near[at] ??= !isFar(row, at > 0 && !isNear(rows[0]!, 0))
+    near[at] ??= !isFar(row, at > 0 && !isFit(rows[0]!, 0))
     return near[at]
   }
-  const from = rows.findIndex((row, at) => at <= SPARE_ROWS && isNear(row, at))
-  const isFit = (row: Row, at: number) => {
-    if (at < from) return false
+  const isFit = (row: Row, at: number): boolean => {
     fits[at] ??= isNear(row, at) && !wouldMislead(row)
     return fits[at]
   }
+  const from = rows.findIndex((row, at) => at <= SPARE_ROWS && isNear(row, at))
   const fit = from < 0 ? undefined : rows.find(isFit)
   if (fit === undefined) return []
   const needed = MIN_COMMON_SHARE * rows[from]!.candidate.match.matchedQueryMass
+  const hasEnough = ({ match }: Row['candidate']) =>
+    match.exactness > 0 || match.matchedQueryMass >= needed
   const isFitter = (row: Row, at: number) =>
-    isFit(row, at) && givesTheSame(row, fit) && row.candidate.match.matchedQueryMass >= needed
+    isFit(row, at) && givesTheSame(row, fit) && hasEnough(row.candidate)
   const apt = rows.find((row, at) => isFitter(row, at) && !isAtOdds(row))
   const best = apt ?? rows.find(isFitter) ?? fit
   const mass = best.candidate.match.matchedQueryMass

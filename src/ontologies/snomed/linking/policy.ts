@@ -23,6 +23,12 @@ const NO_PLACE = 0.1
 
 const BODY = GROUPS.indexOf('body')
 const PROCEDURE = GROUPS.indexOf('procedure')
+/** Kinds of things that conditions have to do with: "peanut" for an anaphylaxis. */
+const THINGS: ReadonlySet<number> = new Set(
+  (['observable', 'organism', 'substance', 'product', 'object', 'qualifier'] as const).map(
+    (group) => GROUPS.indexOf(group),
+  ),
+)
 const NONE: ReadonlySet<string> = new Set()
 
 /** Rules of SNOMED CT for a mention beyond its name. */
@@ -63,8 +69,9 @@ export const snomedPolicy = {
     if (exactness > 0) return false
     const group = columns.concept.group[concept]
     if (addsAct(words(), group === PROCEDURE)) return true
-    const isPart = group === BODY
-    return isPart && query.asked.size === 0 && isOnlyPlace(query, words())
+    if (query.asked.size > 0) return false
+    if (group === BODY) return isOnlyPlace(query, words())
+    return THINGS.has(group!) && words().left.some(namesNoPlace)
   },
 
   mayBeAct: ({ columns, concept }: Match<SnomedColumns>) =>
@@ -114,9 +121,10 @@ const MIN_LETTERS = 3
 /** True if a mention says something of a part of the body that is no other part: "horseshoe kidney". */
 function isOnlyPlace({ likelihood, bodyShareOf }: SnomedQuery, words: CommonWords): boolean {
   const isUnlikely = likelihood[BODY]! < NO_PLACE
-  if (isUnlikely && words.leftKnown.some(namesNoPlace)) return true
+  const namesOther = (form: string) => !OF_ANATOMY.has(form) && namesNoPlace(form)
+  if (isUnlikely && words.leftKnown.some(namesOther)) return true
   return words.left.some((form) => {
-    if (form.length < MIN_LETTERS || OF_ANATOMY.has(form) || !namesNoPlace(form)) return false
+    if (form.length < MIN_LETTERS || !namesOther(form)) return false
     const share = bodyShareOf(form)
     if (share !== undefined) return share < MIN_BODY_SHARE
     // Anatomists' Latin has more words than the names of a release: "arrector pilli".

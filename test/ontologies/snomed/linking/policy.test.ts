@@ -234,6 +234,10 @@ describe('a part of the body', () => {
     for (const left of ['left', 'eye', '2', 'feel']) expect(misleads(left)).toBe(false)
   })
 
+  test('misleads by no word of anatomists, however unlikely', () => {
+    for (const left of ['organ', 'proper', 'viewed']) expect(misleads(left)).toBe(false)
+  })
+
   test('misleads where an unknown word is no Latin', () => {
     const misleadsBy = (left: string, share: number) =>
       isMisleading(
@@ -265,6 +269,27 @@ describe('a part of the body', () => {
     expect(misleads('retained', { asked: new Set(['body']) })).toBe(false)
     expect(misleads('retained', {}, 0.8)).toBe(false)
     expect(misleads('retained', {}, 0, body + 1)).toBe(false)
+  })
+})
+
+describe('a thing', () => {
+  const misleads = (group: Group, left: readonly string[], asked: readonly Group[] = []) =>
+    isMisleading(
+      snomedQuery({ asked: new Set(asked) }),
+      matchOf({ concept: { group: GROUPS.indexOf(group) } }, { exactness: 0 }),
+      () => ({ common: ['peanut'], left, leftKnown: [], added: [] }),
+    )
+
+  test('misleads where something else is said', () => {
+    for (const group of ['observable', 'organism', 'substance', 'product', 'object', 'qualifier'])
+      expect(misleads(group as Group, ['anaphylaxis'])).toBe(true)
+    for (const group of ['finding', 'morphology', 'procedure', 'event'])
+      expect(misleads(group as Group, ['anaphylaxis'])).toBe(false)
+  })
+
+  test('does not if that is a side or a number, or if it is asked for', () => {
+    expect(misleads('substance', ['left', '2'])).toBe(false)
+    expect(misleads('substance', ['anaphylaxis'], ['substance'])).toBe(false)
   })
 })
 
