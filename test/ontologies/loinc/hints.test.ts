@@ -123,6 +123,19 @@ cases('one name in several specimens and units', [
   },
   { query: 'Hemoglobin', metadata: blood('g/dL'), first: '718-7', linked: true },
   { query: 'Hb', metadata: blood('gm%'), first: '718-7', linked: true },
+  { query: 'Hemoglobin', metadata: blood('g/L'), first: '718-7', linked: true },
+  {
+    query: 'Hemoglobin',
+    metadata: { unit: 'g/L', specimen: 'EDTA blood' },
+    first: '718-7',
+    linked: true,
+  },
+  // Counts by liter, as laboratories outside the United States write them, are one rule.
+  { query: 'Platelets', metadata: blood('10*9/L'), first: '26515-7', linked: true },
+  { query: 'Platelet count', metadata: blood('/nL'), first: '26515-7', linked: true },
+  { query: 'White cell count', metadata: blood('10*9/L'), first: '26464-8', linked: true },
+  { query: 'Leukozyten', metadata: blood('/nl'), first: '26464-8', linked: true },
+  { query: 'White cell count', metadata: blood('10*3/uL'), first: '6690-2', linked: true },
   { query: 'Hemoglobin', metadata: blood('mmol/L'), first: '59260-0', linked: true },
   { query: 'Hemoglobin', metadata: urine('mg/dL'), first: '726-0', linked: true },
   {

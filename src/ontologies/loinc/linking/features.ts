@@ -134,9 +134,12 @@ const COUNTED = new Set(
   ),
 )
 
+/** "10*9/L", and "/nL", as German laboratories write the same. */
+const PER_LITER = /\/[np]?L$/
+
 /** True for a unit of counts in a liter, which laboratories of the United States do not use. */
 export function isCountedByLiter(unit: LoincQuery['unit']): boolean {
-  return unit?.kind === 'number/volume' && unit.ucum.endsWith('/L')
+  return unit?.kind === 'number/volume' && PER_LITER.test(unit.ucum)
 }
 
 function numbered(axis: Axis, values: Readonly<Record<string, number>>): Float32Array {
@@ -390,7 +393,7 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
       if (NAMED_METHODS.has(has)) return 0
       const perField = methodOfField(query)
       if (perField !== undefined) return has === perField ? 1 : 0.5
-      if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0.5
+      if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0
       if (asked.property?.source === 'hint')
         return match.columns.concept.is_usual[match.concept] === 1 ? 1 : has === 0 ? 0.6 : 0.5
       return has === 0 ? 1 : has === AUTOMATED ? 0.9 : 0.5

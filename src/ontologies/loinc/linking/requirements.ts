@@ -372,18 +372,21 @@ function isAnotherForm(first: Match, others: readonly Match[]): boolean {
 
 /** Ratio from which two units are another size of number. */
 const ANOTHER_SIZE = 5
+/** The same by a test that few laboratories report: a litre has ten deciliters, so that hemoglobin in g/L is no fetal one. */
+const RARE_ANOTHER_SIZE = 20
 
 /** True if the unit is that of a part of the named component, and not of the whole: "T3" in pg/mL is free T3, or may be. */
 function isMeasuredSo(query: LoincQuery, first: Match, other: Match): boolean {
   if (query.unit === undefined || isRuledOut(query, other)) return false
   if (other.matchedQueryMass < other.queryMass) return false
-  const { unit_size } = first.columns.concept
+  const { unit_size, commonness } = first.columns.concept
   const own = unit_size[first.concept]!
   const its = unit_size[other.concept]!
   const asked = unitSize(query.unit)
   if (own === 0) return false
-  const isAskedFor = (size: number) => size < asked * ANOTHER_SIZE && asked < size * ANOTHER_SIZE
-  return isAskedFor(its) && !isAskedFor(own)
+  const isAskedFor = (size: number, ratio: number) => size < asked * ratio && asked < size * ratio
+  const ratio = commonness[other.concept] === 0 ? RARE_ANOTHER_SIZE : ANOTHER_SIZE
+  return isAskedFor(its, ANOTHER_SIZE) && !isAskedFor(own, ratio)
 }
 
 /** Axes on which two codes are two tests. */

@@ -421,16 +421,16 @@ table('usual_method', [
     code: { implied: { method: 'Acid fast stain' } },
     value: 0.2,
   },
-  ...(['10*9/L', '10*3/uL'] as const).flatMap((unit) => {
+  ...(['10*9/L', '10*12/L', '/nL', '/pL', '10*3/uL'] as const).flatMap((unit) => {
     const query = { asked: MASS, unit: readUnit(unit) }
-    const isByLiter = unit.endsWith('/L')
+    const isByLiter = unit !== '10*3/uL'
     return [
       { what: `none by ${unit}`, query, code: {}, value: isByLiter ? 1 : 0.6 },
       {
         what: `the usual automated count by ${unit}`,
         query,
         code: { method: 'Automated count', system: 'Bld', isUsual: true },
-        value: isByLiter ? 0.5 : 1,
+        value: isByLiter ? 0 : 1,
       },
       {
         what: `another one that is usual by ${unit}`,

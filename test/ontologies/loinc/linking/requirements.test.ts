@@ -1075,12 +1075,12 @@ contests('a code is contested by', [
     others: [{ time: '24H', commonness: 1, method: 'HPLC' }],
     contested: false,
   },
-  ...(['10*9/L', '10*3/uL'] as const).map((unit) => ({
+  ...(['10*9/L', '/nL', '10*3/uL'] as const).map((unit) => ({
     what: `the plain code of an automated count in ${unit}`,
     query: { asked: FULL, unit: readUnit(unit) },
     first: { method: 'Automated count' },
     others: [{ commonness: 1 }],
-    contested: unit === '10*9/L',
+    contested: unit !== '10*3/uL',
   })),
   {
     what: 'a panel',
@@ -1552,8 +1552,18 @@ describe('another component is contested for where the unit is of its size', () 
   ) =>
     isContestedIn({ asked: FULL, unit: readUnit(unit), ...query }, [
       codeOf({ ...RIGHT, unitSize: own, commonness: 4 }),
-      codeOf({ ...RIGHT, unitSize: its, ...code }, { family: 1, ...match }),
+      codeOf({ ...RIGHT, unitSize: its, commonness: 1, ...code }, { family: 1, ...match }),
     ])
+
+  test.each([
+    { what: 'ten times less than the own', own: 10e-9, its: 1e-9, yes: false },
+    { what: 'nearly twenty times less than the own', own: 19e-9, its: 1e-9, yes: false },
+    { what: 'more than twenty times less than the own', own: 21e-9, its: 1e-9, yes: true },
+    { what: 'more than twenty times the own', own: 0.04e-9, its: 1e-9, yes: true },
+    { what: 'far from its own', own: 100e-9, its: 0.19e-9, yes: false },
+  ])('by a rare one, $what: $yes', ({ yes, ...sizes }) => {
+    expect(contested(sizes, { commonness: 0 })).toBe(yes)
+  })
 
   test.each([
     { what: 'a tenth of the own', own: 10e-9, its: 1e-9, yes: true },
