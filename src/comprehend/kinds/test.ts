@@ -1,9 +1,10 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
-import type { DrugWord } from '../../ontologies/medication/words.ts'
+import { type DrugWord, nameKey } from '../../ontologies/medication/words.ts'
 import { assertionsOf, type NoteText, type PlainWords, wordAt, wordsOf } from '../note-text.ts'
 import { type Found, type Stage, sentencesFor } from '../task.ts'
+import { assumedUnit, type BloodValue, systemsOf } from './assumed-units.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { scannedName, type TestName, testNames } from './test-names.ts'
 import { flagOf, type Place, resultAt, type WrittenResult } from './test-values.ts'
@@ -102,10 +103,30 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
     found,
     found.map((test, i) => statusOf(text, test, said[i]!)),
   )
+  const systems = systemsOf(found.flatMap((test) => bloodValueOf(text, test) ?? []))
   return found.flatMap((test, i) => {
     const status = statuses[i]
-    return status === undefined ? [] : [draftOf(text, test, status)]
+    if (status === undefined) return []
+    const value = bloodValueOf(text, test)
+    const isOpen = value !== undefined && value.unit === undefined
+    return [draftOf(text, test, status, isOpen ? assumedUnit(value, systems) : 'usual')]
   })
+}
+
+/** Words of specimens in which a test has the values of blood. */
+const OF_BLOOD = /^(?:s\b|sr\b|serum|blood|plasma|capillary|venous|arterial)/i
+
+/** The number of a test in blood; undefined if it has none. */
+function bloodValueOf(text: string, test: FoundTest): BloodValue | undefined {
+  const { name, value, result, specimen } = test
+  if (value === undefined || result?.isWord !== false) return undefined
+  if (specimen && !OF_BLOOD.test(text.slice(specimen.begin, specimen.end))) return undefined
+  const number = /\d[\d,]*(?:\.\d+)?/.exec(text.slice(value.begin, value.end))?.[0]
+  return {
+    test: name.reads ?? nameKey(text.slice(test.begin, test.end)),
+    value: Number(number?.replaceAll(',', '')),
+    unit: result.unit && text.slice(result.unit.begin, result.unit.end),
+  }
 }
 
 /** In UTF-16 units. */
@@ -340,7 +361,7 @@ function isResult(text: string, { name, begin, end, result }: FoundTest): boolea
   return true
 }
 
-function draftOf(text: string, test: FoundTest, status: Status): Draft {
+function draftOf(text: string, test: FoundTest, status: Status, assumed: string | null): Draft {
   const { begin, end, result } = test
   const isOwn = status === 'resulted' && result !== undefined && test.isShared !== true
   // A flag may be the next name's: "PSA 11 elevated PSA".
@@ -352,23 +373,29 @@ function draftOf(text: string, test: FoundTest, status: Status): Draft {
     from: begin,
     to,
     isNamed: true,
-    link: (ask) => linked(text, test, status, ask),
+    link: (ask) => linked(text, test, status, assumed, ask),
   }
 }
 
 const PRESSURES = ['systolic blood pressure', 'diastolic blood pressure'] as const
 
-function linked(text: string, test: FoundTest, status: Status, ask: AskLinker): Test[] {
+function linked(
+  text: string,
+  test: FoundTest,
+  status: Status,
+  assumed: string | null,
+  ask: AskLinker,
+): Test[] {
   const { value, name } = test
   const both = value && /^(\d{2,3})\s?\/\s?(\d{2,3})$/.exec(text.slice(value.begin, value.end))
   if (name.reads !== 'blood pressure' || !both)
-    return [entityOf(text, test, status, value, name.reads, ask)]
+    return [entityOf(text, test, status, value, name.reads, assumed, ask)]
   const second = value.end - both[2]!.length
   const parts = [
     { begin: value.begin, end: value.begin + both[1]!.length },
     { begin: second, end: value.end },
   ]
-  return parts.map((part, i) => entityOf(text, test, status, part, PRESSURES[i], ask))
+  return parts.map((part, i) => entityOf(text, test, status, part, PRESSURES[i], assumed, ask))
 }
 
 function entityOf(
@@ -377,6 +404,7 @@ function entityOf(
   status: Status,
   value: Place | undefined,
   reads: string | undefined,
+  assumed: string | null,
   ask: AskLinker,
 ): Test {
   const { begin, end, result, specimen, name } = test
@@ -428,6 +456,7 @@ function entityOf(
               range: written(own?.range),
               specimen: written(specimen),
             },
+            assumed,
             ask,
           ),
   }
@@ -437,6 +466,7 @@ function rowsOf(
   query: string,
   name: Pick<TestName, 'kind' | 'unit' | 'specimen'>,
   { value, unit, range, specimen }: Pick<Test, 'value' | 'unit' | 'range' | 'specimen'>,
+  assumed: string | null,
   ask: AskLinker,
 ): LinkResultItem<'loinc'>[] {
   // Practice takes unit and specimen of a number without a word; "glucose neg" may be of urine.
@@ -444,11 +474,13 @@ function rowsOf(
   // LOINC has one code of a rate or a pressure at the bedside, whose unit and specimen say nothing more.
   if (name.kind === 'vital' && name.unit === undefined && name.specimen === undefined)
     return ask(query, { assume: 'usual' }).results as LinkResultItem<'loinc'>[]
+  const usual = assumed === 'usual' ? name.unit : (assumed ?? undefined)
   const said = {
     ...{ value, range },
-    unit: unit ?? (isNumber ? name.unit : undefined),
+    unit: unit ?? (isNumber ? usual : undefined),
     specimen: specimen ?? (isNumber ? name.specimen : undefined),
   }
   const metadata = Object.fromEntries(Object.entries(said).filter(([, hint]) => hint != null))
-  return ask(query, { metadata, assume: 'usual' }).results as LinkResultItem<'loinc'>[]
+  const assume = assumed === null ? 'nothing' : 'usual'
+  return ask(query, { metadata, assume }).results as LinkResultItem<'loinc'>[]
 }

@@ -6,7 +6,8 @@
  * 4. a short name is a test only with a value; a number of a unit or a date is no value
  * 5. tests of a list share an order
  * 6. a vital sign is linked without a unit and a specimen
- * 7. the values are hints for the linker, which decides by itself, as it does of the name with the same hints
+ * 7. a value without a unit is linked by the unit in which it is plausible
+ * 8. the values are hints for the linker, which decides by itself, as it does of the name with the same hints
  */
 
 import { describe, expect, test } from 'vitest'
@@ -206,6 +207,30 @@ describe("the code in a note is the linker's own:", () => {
   ])('%s %s', (text, code) => {
     const found = testsIn(text).map(({ results }) => results.find((row) => row.is_linked)?.term_id)
     expect(found).toEqual([code])
+  })
+
+  test.each([
+    // No unit: the one in which the value is plausible, by itself or by the other values of the note.
+    ['Na 134, Urea 9.1, Creat 88, Glucose 5.4', ['2951-2', '22664-7', '14682-9', '14749-6']],
+    ['Creat 188, Urea 22', ['14682-9', '22664-7']],
+    ['Creat 0.9, Hb 13.1', ['2160-0', '718-7']],
+    ['Creat 188, Urea 22, Hb 13.1', ['14682-9', undefined, '718-7']],
+    ['Creat 88 umol/L, Bili 12', ['14682-9', '14631-6']],
+    ['Cholesterol 5.2, HbA1c 53, Calcium 2.3', ['14647-2', '59261-8', '2000-8']],
+    ['Hb 130', ['718-7']],
+    ['Glucose 28', [undefined]],
+    ['GRBS 110', ['2345-7']],
+    // Values of urine are others.
+    ['Urine creatinine 80', [undefined]],
+  ])('%s %j', (text, codes) => {
+    const found = testsIn(text).map(({ results }) => results.find((row) => row.is_linked)?.term_id)
+    expect(found).toEqual(codes)
+  })
+
+  test('without a unit in which the value is plausible, it says so', () => {
+    const [glucose] = testsIn('Glucose 28')
+    expect(glucose!.results[0]!.metadata).toMatchObject({ link_reason: 'unit_missing' })
+    expect(glucose!.unit).toBeNull()
   })
 
   test.each([

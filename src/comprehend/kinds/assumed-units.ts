@@ -1,0 +1,77 @@
+/** Units of values that a note gives without one. */
+
+import { lazily } from '../../language/remember.ts'
+import { readTable } from '../../language/tables.ts'
+import { readUnit } from '../../units/units.ts'
+
+/** Below data/. */
+const TABLE = 'loinc/plausible-values.tsv'
+const COLUMNS = ['test', 'unit', 'system', 'from', 'to']
+
+/** Conventional units are those of the United States and India: mg/dL, g/dL, %. Others are SI: mmol/L, g/L, mmol/mol. */
+export type UnitSystem = 'conventional' | 'si'
+
+interface PlausibleRange {
+  readonly unit: string
+  readonly system: UnitSystem
+  readonly from: number
+  readonly to: number
+}
+
+/** A value of a test in blood. */
+export interface BloodValue {
+  /** The name that is linked. */
+  readonly test: string
+  readonly value: number
+  /** As it is written; undefined if the text gives none. */
+  readonly unit: string | undefined
+}
+
+/** Ranges by test; a test without any may have any value. */
+const ranges = lazily((): ReadonlyMap<string, readonly PlausibleRange[]> => {
+  const all = new Map<string, PlausibleRange[]>()
+  for (const [test, unit, system, from, to] of readTable(TABLE, COLUMNS)) {
+    const range = { unit: unit!, system: system as UnitSystem, from: Number(from), to: Number(to) }
+    all.set(test!, [...(all.get(test!) ?? []), range])
+  }
+  return all
+})
+
+/** Systems that the values of a note can only be of: by a unit, or by a number that is possible in one system alone. */
+export function systemsOf(values: readonly BloodValue[]): ReadonlySet<UnitSystem> {
+  const found = new Set<UnitSystem>()
+  for (const value of values) {
+    const [system, another] = new Set(plausible(value).map((range) => range.system))
+    if (system !== undefined && another === undefined) found.add(system)
+  }
+  return found
+}
+
+/**
+ * The unit to assume for a value: the one in which it is plausible. Where it is in both systems, the other values of the note
+ * decide.
+ *
+ * @param systems of the note, see {@link systemsOf}
+ * @returns 'usual' for what practice leaves out; null if no unit may be assumed
+ * @throws MedlinkError `data_invalid`
+ */
+export function assumedUnit(
+  value: BloodValue,
+  systems: ReadonlySet<UnitSystem>,
+): string | 'usual' | null {
+  if (!ranges().has(value.test)) return 'usual'
+  const [first, ...others] = plausible(value)
+  const isOfBoth = others.some(({ system }) => system !== first?.system)
+  if (!isOfBoth) return first?.unit ?? null
+  if (!systems.has('si')) return 'usual'
+  const si = [first, ...others].find((range) => range?.system === 'si')
+  return systems.has('conventional') ? null : (si?.unit ?? null)
+}
+
+/** The ranges in which a value is, of those whose unit it has. */
+function plausible({ test, value, unit }: BloodValue): readonly PlausibleRange[] {
+  const known = unit === undefined ? undefined : readUnit(unit)?.ucum
+  return (ranges().get(test) ?? []).filter((range) =>
+    unit === undefined ? range.from <= value && value <= range.to : range.unit === known,
+  )
+}
