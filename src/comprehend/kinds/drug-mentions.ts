@@ -27,7 +27,7 @@ export interface DrugMention {
   readonly to: number
   /** Form, strength, frequency and the like, in order of place. */
   readonly parts: readonly Part[]
-  /** Parts of the product alone, as a prescription: "Tab Ecosprin 75". */
+  /** The name with all its parts, as a prescription: "Tab Ecosprin 75 OD". */
   readonly written: string
   /** True if the name is one of the index; false for a class, and for a name that only its form and dose tell. */
   readonly isKnown: boolean
@@ -40,8 +40,6 @@ const OWN: ReadonlySet<string> = new Set([
   ...['strength', 'form', 'release', 'salt', 'route', 'dose', 'frequency', 'duration'],
   ...['quantity', 'pack'],
 ])
-/** Kinds that say which product it is. */
-const OF_PRODUCT: ReadonlySet<string> = new Set(['strength', 'form', 'release', 'salt', 'quantity'])
 /** Kinds before a name that belong to it. */
 const LEADING: ReadonlySet<string> = new Set(['form', 'route', 'release'])
 /** Kinds that show that a drug is given, and those that show it of a substance that has values, too. */
@@ -53,6 +51,11 @@ const FORM_WORDS: ReadonlySet<string> = new Set(['cap', 'tab', 'inj', 'syp', 'sy
 const BETWEEN =
   /^(?:was|were|is|at|of|to|the|a|dose|dosage|with|in|x|×|for|po|and|then|strength|same)$/i
 const LONGEST_BETWEEN = 3
+/** Words between a route and a name, or between the parts of a drug and its route: "IV bolus of", "given as slow IV push". */
+const NEXT_TO_ROUTE =
+  /^(?:a|an|the|of|as|by|via|was|were|is|being|given|administered|injected|got|slow|stat|dose|doses|bolus|boluses|push|drip|shot|loading|single)$/i
+/** Words before the route of something else: "changed from furosemide to IV torsemide", "with IV fluids". */
+const OPENS_NEXT = /\b(?:to|and|then|plus|with|or)\s*$/i
 /** Frequencies and forms that make a line worth reading, by letters of any case. */
 const SIGNS_OF_DRUG =
   /\b(?:od|bd|tds|tid|bid|qid|qds|hs|sos|qhs|qam|prn|\d-\d-\d|q\d{1,2}h|stat)\b|^\W*(?:\d{1,2}[.)]\s*)?(?:tab|tabs|cap|caps|inj|syp|syr|susp|t\.|c\.|neb|oint|drops)\b/im
@@ -102,7 +105,8 @@ export function drugsIn(
   const known = namesIn(stretch, words, finder)
   if (known.length === 0 && !isList && !SIGNS_OF_DRUG.test(stretch)) return []
   const parts = finder.partsOf(stretch)
-  const named = [...known, ...unknownNames(stretch, parts, known, isList)].sort(
+  const whole = extended(known, parts)
+  const named = [...whole, ...unknownNames(stretch, parts, whole, isList)].sort(
     (a, b) => a.begin - b.begin,
   )
   return named.map((name, i) => mentionOf(stretch, start, parts, named, i, name))
@@ -164,6 +168,17 @@ function joined(text: string, found: readonly Named[]): Named[] {
   return all
 }
 
+/** Names as the parts of the prescription have them, which tell a name from a number that is stuck to it: "Glycomet GP2". */
+function extended(known: readonly Named[], parts: readonly Part[]): Named[] {
+  return known.map((name, i) => {
+    const next = known[i + 1]?.begin ?? Number.POSITIVE_INFINITY
+    const end = parts.find(
+      (part) => part.kind === 'name' && part.start === name.begin && part.end <= next,
+    )?.end
+    return end === undefined || end <= name.end ? name : { ...name, end }
+  })
+}
+
 /** Names of no index that a form and a dose around them tell: "Syp Ascoril 10 ml tds". */
 function unknownNames(
   text: string,
@@ -212,10 +227,18 @@ function mentionOf(
   let last = first
   while (last < parts.length && parts[last]!.start < name.end) last++
   const before = named[place - 1]?.end ?? 0
+  const next = named[place + 1]?.begin ?? text.length
   const lead = leadOf(text, parts, first, name.begin, before)
-  const tail = tailOf(text, parts, last, named[place + 1]?.begin ?? text.length)
+  const tail = tailOf(text, parts, last, next, lead.some(isRoute))
   const own = [...lead, ...parts.slice(first, last).filter(({ kind }) => OWN.has(kind)), ...tail]
   const outside = own.filter(({ start, end }) => end <= name.begin || start >= name.end)
+  const apart = outside.some(isRoute)
+    ? []
+    : [
+        routeBefore(text, parts, first - lead.length, before),
+        routeAfter(text, parts, parts.indexOf(own.at(-1) ?? parts[last - 1]!) + 1, next),
+      ].filter((part) => part !== undefined)
+  const all = [...outside, ...apart].sort((a, b) => a.start - b.start)
   const { needs } = name
   const isShown =
     needs === undefined || outside.some((part) => needs.has(part.kind) || isMass(text, part))
@@ -224,8 +247,8 @@ function mentionOf(
     ...{ begin: name.begin + offset, end: name.end + offset },
     from: offset + Math.min(name.begin, ...outside.map(({ start }) => start)),
     to: offset + Math.max(name.end, ...outside.map(({ end }) => end)),
-    parts: outside.map(shift),
-    written: writtenOf(text, name, outside),
+    parts: all.map(shift),
+    written: writtenOf(text, name, all),
     isKnown: name.isKnown,
     isWeak: !isShown,
   }
@@ -260,8 +283,57 @@ function leadOf(
   return lead
 }
 
-/** Parts after a name, up to words that are of something else. */
-function tailOf(text: string, parts: readonly Part[], last: number, end: number): Part[] {
+function isRoute({ kind }: Part): boolean {
+  return kind === 'route'
+}
+
+function isNextToRoute(words: string): boolean {
+  return words.split(/\s+/).every((word) => NEXT_TO_ROUTE.test(word))
+}
+
+/** The route that words like "bolus of" part from a drug, whose first part is `parts[first]`. */
+function routeBefore(
+  text: string,
+  parts: readonly Part[],
+  first: number,
+  before: number,
+): Part | undefined {
+  for (let at = first - 1; at >= Math.max(0, first - 1 - LONGEST_BETWEEN); at--) {
+    const part = parts[at]!
+    const gap = text.slice(part.end, parts[at + 1]?.start ?? part.end)
+    if (part.start < before || !/^[ \t(]*$/.test(gap)) return undefined
+    if (isRoute(part)) return part
+    if (!isNextToRoute(text.slice(part.start, part.end))) return undefined
+  }
+  return undefined
+}
+
+/** The route that words like "given" part from a drug, whose parts end before `parts[from]`. */
+function routeAfter(
+  text: string,
+  parts: readonly Part[],
+  from: number,
+  end: number,
+): Part | undefined {
+  const last = Math.min(parts.length, from + LONGEST_BETWEEN + 1)
+  for (let at = from; at < last && parts[at]!.start < end; at++) {
+    const part = parts[at]!
+    const gap = text.slice(parts[at - 1]?.end ?? 0, part.start)
+    if (!/^[ \t()]*$/.test(gap)) return undefined
+    if (isRoute(part)) return isLeadOf(text, parts, at, end) && end < text.length ? undefined : part
+    if (!isNextToRoute(text.slice(part.start, part.end))) return undefined
+  }
+  return undefined
+}
+
+/** Parts after a name, up to words that are of something else. @param isRouted true if a route is before the name */
+function tailOf(
+  text: string,
+  parts: readonly Part[],
+  last: number,
+  end: number,
+  isRouted: boolean,
+): Part[] {
   const tail: Part[] = []
   let skipped = 0
   let hasDose = false
@@ -270,7 +342,11 @@ function tailOf(text: string, parts: readonly Part[], last: number, end: number)
     const gap = text.slice(parts[at - 1]?.end ?? 0, part.start)
     if (/[;\n]/.test(gap) || /\.\s/.test(gap)) break
     if (OWN.has(part.kind)) {
-      const isLead = part.kind === 'form' && end < text.length && isLeadOf(text, parts, at, end)
+      const isOfOther =
+        isRoute(part) && OPENS_NEXT.test(text.slice(parts[at - 1]!.start, part.start))
+      const isSecond = isRoute(part) && (isRouted || tail.some(isRoute))
+      const mayLead = (part.kind === 'form' || isSecond) && end < text.length
+      const isLead = isOfOther || (mayLead && isLeadOf(text, parts, at, end))
       if (isLead || (hasDose && /,/.test(gap))) break
       tail.push(part)
       hasDose ||= part.kind === 'frequency' || part.kind === 'duration'
@@ -295,11 +371,10 @@ function isLeadOf(text: string, parts: readonly Part[], at: number, next: number
   return !/[,;\n]/.test(gap)
 }
 
-/** Name and parts of the product, as a prescription has them. */
+/** Name and parts as a prescription has them: they are linked by the linker's own decision. */
 function writtenOf(text: string, name: Named, parts: readonly Part[]): string {
-  const product = parts.filter(({ kind }) => OF_PRODUCT.has(kind))
   const places = [
-    ...product.map(({ start, end }) => ({ start, written: text.slice(start, end) })),
+    ...parts.map(({ start, end }) => ({ start, written: text.slice(start, end) })),
     { start: name.begin, written: name.reads ?? text.slice(name.begin, name.end) },
   ]
   return places

@@ -40,6 +40,36 @@ describe('the parts of', () => {
       ingredients: ['amoxicillin', 'clavulanate'],
     },
     {
+      text: 'Given SC morphine 10 mg.',
+      parts: { text: 'morphine', route: 'SC', strength: '10 mg' },
+      ingredients: ['morphine'],
+    },
+    {
+      text: 'Furosemide 40 mg was given as slow IV push',
+      parts: { text: 'Furosemide', route: 'slow IV', strength: '40 mg' },
+      ingredients: ['furosemide'],
+    },
+    {
+      text: 'She got an IV bolus of furosemide 40 mg',
+      parts: { text: 'furosemide', route: 'IV bolus', strength: '40 mg' },
+      ingredients: ['furosemide'],
+    },
+    {
+      text: 'furosemide 40 mg with IV fluids',
+      parts: { text: 'furosemide', route: null, strength: '40 mg' },
+      ingredients: ['furosemide'],
+    },
+    {
+      text: 'IV access obtained, furosemide 40 mg',
+      parts: { text: 'furosemide', route: null, strength: '40 mg' },
+      ingredients: ['furosemide'],
+    },
+    {
+      text: 'T. Glycomet GP2 1-0-1',
+      parts: { text: 'Glycomet GP', strength: '2', frequency: '1-0-1' },
+      ingredients: ['glimepiride', 'metformin'],
+    },
+    {
       text: 'Zzqmox e/d',
       parts: undefined,
       ingredients: [],
@@ -132,11 +162,20 @@ test('classes and clipped names of drugs', () => {
   expect(vanc!.text).toBe('vanc')
 })
 
-test('the product is linked as a link of its words, whatever its status', () => {
-  const [drug] = drugsIn('stopped metformin 500 mg tablet bd')
-  const { results } = medlink.link({ query: 'metformin 500 mg tablet', ontology: 'medication' })
-  expect(drug!.status).toBe('stopped')
+test.each([
+  ['stopped metformin 500 mg tablet bd', 'metformin 500 mg tablet bd', true],
+  ['He is on metformin 500 mg tablet PO bd.', 'metformin 500 mg tablet PO bd', true],
+  // The route decides, on either side of the name and apart from it.
+  ['Given IV metformin 500 mg tablet', 'IV metformin 500 mg tablet', false],
+  ['metformin 500 mg tablet was given IV', 'metformin 500 mg tablet IV', false],
+  ['IV bolus of metformin 500 mg tablet', 'IV bolus metformin 500 mg tablet', false],
+  ['metformin 500 mg tablet with IV fluids', 'metformin 500 mg tablet', true],
+  ['IV paracetamol 1 g to PO metformin 500 mg tablet', 'IV paracetamol 1 g', false],
+])('"%s" is linked as "%s" is, whatever its status: %s', (text, query, isLinked) => {
+  const [drug] = drugsIn(text)
+  const { results } = medlink.link({ query, ontology: 'medication' })
   expect(drug!.results).toEqual(results)
+  expect(results[0]!.is_linked).toBe(isLinked)
 })
 
 test('a form before a drug is its own, whatever the route between, and one with a strength is that of the drug before', () => {
