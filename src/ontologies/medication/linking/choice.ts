@@ -42,7 +42,7 @@ interface Rule {
   /** True if what is not written is never linked, even where all products have it. */
   readonly mustBeSaid?: true
   /** True if a product that the index lacks may be meant instead of those that are left. */
-  mayMeanOther?(left: readonly Comparison[], drugs: DrugIndex): boolean
+  mayMeanOther?(left: readonly Comparison[], drugs: DrugIndex, wanted: Wanted): boolean
   /** True if the rule is for these products; for all where left out. */
   appliesTo?(products: readonly Comparison[], wanted: Wanted): boolean
 }
@@ -78,11 +78,15 @@ const RULES: readonly Rule[] = [
     rank: ({ release, salt }) => (salt === 'silent' ? 0 : RANKS[release]),
     // The succinate of metoprolol is the slow one: products that say no salt may be either.
     valueOf: ({ drug, release }) => (release === 'same' ? '' : drug.release),
-    // Tables of brands seldom say that a release is delayed, and always that it is extended, or in the mouth.
-    mayMeanOther: (left, drugs) =>
+    // Tables of brands seldom say that a release is delayed, and always that it is extended, or in the mouth. Without a
+    // form, a strength that products which release at once reach may be one of theirs: "morphine 10 mg".
+    mayMeanOther: (left, drugs, { said }) =>
       left.every(
         ({ drug, release }) =>
-          release === 'unsaid' && drug.release !== 'dr' && drugs.isSoldAtOnce(drug),
+          release === 'unsaid' &&
+          drug.release !== 'dr' &&
+          (drugs.isSoldAtOnce(drug) ||
+            (said.form === '' && said.brand === '' && drugs.isReachedAtOnce(drug))),
       ),
   },
   {
@@ -171,7 +175,7 @@ function narrow(
   const best = Math.min(...ranks)
   if (rule.mustBeSaid && best === RANKS.unsaid) return undefined
   const left = products.filter((_, i) => ranks[i] === best)
-  if (rule.mayMeanOther?.(left, drugs)) return undefined
+  if (rule.mayMeanOther?.(left, drugs, wanted)) return undefined
   const value = rule.valueOf(left[0]!, wanted)
   return left.every((product) => rule.valueOf(product, wanted) === value) ? left : undefined
 }

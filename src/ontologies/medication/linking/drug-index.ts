@@ -7,12 +7,12 @@ import { lazily, madeOnce, remember } from '../../../language/remember.ts'
 import { isCorrectable } from '../../../language/words.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
-import { type Component, keyOfComponents, readComposition } from '../composition.ts'
+import { type Component, keyOfComponents, readComposition, type Strength } from '../composition.ts'
 import { type Distinctions, readDistinctions, readDoseForm } from '../dose-form.ts'
 import { LEVELS, type Level } from '../drug.ts'
 import { familyOf, ingredientNames, type NamedIngredients } from '../ingredients.ts'
 import { type DrugWord, nameKey, withoutNumber } from '../words.ts'
-import { matchForm } from './forms.ts'
+import { isPoured, matchForm } from './forms.ts'
 import { readLabel } from './strength-match.ts'
 
 /** A drug as the index has it. */
@@ -197,6 +197,24 @@ export class DrugIndex {
     return this.#soldWith(components).some((sold) => sold.form === form && sold.release === '')
   }
 
+  /**
+   * True if a product of the same ingredients that releases at once has as much of each, or more, in a piece, or just as much
+   * in a spoon or a millilitre of what is drunk.
+   */
+  isReachedAtOnce({ components, bases, form }: IndexedDrug): boolean {
+    if (form === 'patch') return false
+    return [...this.family(bases)]
+      .filter((id) => this.level(id) === 'clinical_drug')
+      .map((id) => this.drug(id))
+      .some(
+        (other) =>
+          other.release === '' &&
+          components.every(({ base, strength }) =>
+            other.components.some((each) => each.base === base && isReached(strength, each, other)),
+          ),
+      )
+  }
+
   /** True if Medlink's tables have products of the same ingredients and strengths, all of them in other forms. */
   isSoldInOtherForms({ components, form }: Pick<IndexedDrug, 'components' | 'form'>): boolean {
     const sold = this.#soldWith(components)
@@ -270,6 +288,22 @@ export class DrugIndex {
       quantity: Number(attributes.quantity ?? 0),
     }
   }
+}
+
+/** Volumes in mL that are given of a liquid at once: a spoon and a pipette. */
+const DRUNK_AT_ONCE = [5, 1]
+
+/** True if so much may be given of a component of a drug. */
+function isReached(
+  strength: Strength | undefined,
+  { strength: own }: Component,
+  { form }: Pick<IndexedDrug, 'form'>,
+): boolean {
+  if (strength === undefined || own === undefined) return false
+  const { value, unit } = strength
+  if (own.unit === unit) return own.value >= value
+  const isDrunk = own.unit === `${unit}/mL` && isPoured(form)
+  return isDrunk && DRUNK_AT_ONCE.some((volume) => own.value * volume === value)
 }
 
 /** The FDA lists routes after the form: "SOLUTION;INTRAVENOUS, SUBCUTANEOUS". */

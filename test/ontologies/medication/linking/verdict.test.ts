@@ -372,6 +372,50 @@ describe('what is not written', () => {
     expect(link(text).results[0]!.metadata.link_reason).toBe(reason)
   })
 
+  test.each([
+    // Pieces that release at once have as much, or more: half of one is given.
+    { text: 'morphine 10 mg', sold: { form: TABLET, of: 'morphine 15 mg' }, code: undefined },
+    { text: 'morphine 20 mg', sold: { form: TABLET, of: 'morphine 15 mg' }, code: '1' },
+    {
+      text: 'morphine 10 mg',
+      sold: { form: 'Oral Solution', of: 'morphine 2 mg/mL' },
+      code: undefined,
+    },
+    {
+      text: 'morphine 10 mg',
+      sold: { form: 'Oral Solution', of: 'morphine 10 mg/mL' },
+      code: undefined,
+    },
+    { text: 'morphine 10 mg', sold: { form: 'Oral Solution', of: 'morphine 20 mg/mL' }, code: '0' },
+    { text: 'morphine 10 mg', sold: { form: 'Injection', of: 'morphine 10 mg/mL' }, code: '0' },
+    // Form or release is written, or the plain one is not plain.
+    { text: 'morphine 10 mg capsule', sold: { form: TABLET, of: 'morphine 15 mg' }, code: '0' },
+    { text: 'morphine ER 10 mg', sold: { form: TABLET, of: 'morphine 15 mg' }, code: '0' },
+    { text: 'morphine 10 mg', sold: { form: SLOW, of: 'morphine 15 mg' }, code: '0' },
+  ])('"$text" is $code beside $sold', ({ text, sold: { form, of }, code }) => {
+    const { link } = openDrugs([
+      drug('0', 'clinical_drug', 'morphine 10 mg', { form: 'Extended Release Oral Capsule' }),
+      drug('1', 'clinical_drug', 'morphine 20 mg', { form: 'Extended Release Oral Capsule' }),
+      drug('2', 'clinical_drug', of, { form }),
+    ])
+    const [first] = link(text).results
+    expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
+    if (code === undefined && !text.includes('capsule'))
+      expect(first!.metadata.link_reason).toBe('qualifier_needed')
+  })
+
+  test.each([
+    { release: 'Delayed Release Oral Tablet', code: '0' },
+    { release: 'Disintegrating Oral Tablet', code: undefined },
+  ])('$release, of which as much releases at once, is $code', ({ release, code }) => {
+    const { link } = openDrugs([
+      drug('0', 'clinical_drug', 'zorvexin 20 mg', { form: release }),
+      drug('1', 'clinical_drug', 'zorvexin 40 mg', { form: TABLET }),
+    ])
+    const [first] = link('zorvexin 20 mg').results
+    expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
+  })
+
   test('a delayed release that tables of brands do not say is linked', () => {
     const { link } = openDrugs([
       drug('0', 'clinical_drug', 'pantoprazole 40 mg', { form: DELAYED }),
