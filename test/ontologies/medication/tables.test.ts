@@ -69,6 +69,29 @@ test('a salt has one meaning, which is a salt, and only elements are ingredients
   expect(others.filter(([salt]) => known.has(salt!))).toEqual([])
 })
 
+describe('salts that are different products', () => {
+  const distinct = readTable('medication/distinct-salts.tsv', [
+    ...['ingredient', 'form', 'salt', 'alone'],
+  ])
+  const ofBrands = readTable('medication/brand-salts.tsv', ['brand', 'salt'])
+  const canonical = new Set(SALTS.map(([, , meaning]) => meaning!))
+
+  test('are of a known ingredient and form, each once', () => {
+    const forms = new Set(['-', ...FORMS.map(([form]) => form!)])
+    expect(distinct.filter(([base, form]) => !known.has(base!) || !forms.has(form!))).toEqual([])
+    expect(distinct.filter(([, , salt]) => !canonical.has(salt!))).toEqual([])
+    expect(distinct.filter(([, , , alone]) => !/^(?:other|open)$/.test(alone!))).toEqual([])
+    expect(repeated(distinct.map((row) => row.slice(0, 3).join(' ')))).toEqual([])
+  })
+
+  test('are said of known brands, each once', () => {
+    const brands = new Set(readBrands().map(({ brand }) => brand))
+    expect(ofBrands.filter(([brand]) => !brands.has(brand!))).toEqual([])
+    expect(ofBrands.filter(([, salt]) => !canonical.has(salt!))).toEqual([])
+    expect(repeated(ofBrands.map(([brand]) => brand!))).toEqual([])
+  })
+})
+
 const products = [
   ['medication/brands-in.tsv', BRAND],
   ['medication/brands-us.tsv', BRAND],

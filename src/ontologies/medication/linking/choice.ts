@@ -11,6 +11,7 @@ import {
 } from './comparison.ts'
 import type { DrugIndex, IndexedDrug } from './drug-index.ts'
 import { isInjected, isMeasured, isMeasuredForm, type Said, usualRouteOf } from './forms.ts'
+import { distinctSalt } from './salts.ts'
 
 /** Something that tells products of the same name, strength and form apart. */
 export type Quality =
@@ -72,6 +73,20 @@ const RULES: readonly Rule[] = [
           (drug.brand === '' || brand !== 'same') &&
           drugs.isSoldInOtherForms(drug),
       ),
+  },
+  {
+    // Before the release: of diclofenac the potassium releases at once, and the sodium does not.
+    quality: 'salt',
+    rank: ({ drug }) => {
+      const distinct = distinctSalt(drug)
+      if (distinct === undefined) return 0
+      return distinct.alone === 'other' ? RANKS.unsaid : 1
+    },
+    valueOf: ({ drug }) => distinctSalt(drug)?.salt ?? '',
+    mustBeSaid: true,
+    appliesTo: (products, { said }) =>
+      said.salts.length === 0 &&
+      !(said.brand !== '' && products.some(({ brand }) => brand === 'same')),
   },
   {
     quality: 'release',

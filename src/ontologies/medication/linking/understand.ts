@@ -5,6 +5,7 @@ import { matchForm, matchRelease, matchRoute } from './forms.ts'
 import type { LookAlikes } from './look-alikes.ts'
 import { brandOptions, genericOptions, likeliest, type Option } from './options.ts'
 import type { Part, Prescription } from './prescription.ts'
+import { saltOfBrand } from './salts.ts'
 import { assignStrengths, drugsOf, looseSalts } from './several-ingredients.ts'
 import type { StatedStrength } from './strength-match.ts'
 
@@ -33,7 +34,7 @@ export interface Understanding {
   readonly isHinted: boolean
   /** The four letters that tell a biosimilar from its original: "atto"; '' for none. */
   readonly suffix: string
-  /** Without words for water, purity or source. */
+  /** Without words for water, purity or source; where none is written, that of the brand. */
   readonly salts: readonly string[]
   readonly written: readonly StatedStrength[]
   readonly form: string
@@ -106,22 +107,25 @@ export function understand(
   const consistent = every.filter((option) => branded.length === 0 || has(option, stated))
   const known = consistent.length > 0 ? consistent : every
   const brandKeys = new Set(branded.map(({ name }) => brandOf(name, drugs)))
+  const brand = branded.length === 0 ? '' : [...brandKeys][0]!
+  const saltsWritten = [
+    ...prescription.salts,
+    ...generics.map(({ name }) => name.ingredients!.salt),
+    ...salts,
+    suffix,
+    hints.salt,
+  ]
+    .map((salt) => drugs.ingredientNames.saltAlone(salt))
+    .filter((salt) => salt !== '')
   const isTorn = brandKeys.size > 1 || consistent.length === 0
   return {
     prescription,
-    brand: branded.length === 0 ? '' : [...brandKeys][0]!,
+    brand,
     bases,
     isHinted: hints.bases.length > 0,
     suffix,
-    salts: [
-      ...prescription.salts,
-      ...generics.map(({ name }) => name.ingredients!.salt),
-      ...salts,
-      suffix,
-      hints.salt,
-    ]
-      .map((salt) => drugs.ingredientNames.saltAlone(salt))
-      .filter((salt) => salt !== ''),
+    salts:
+      saltsWritten.length > 0 ? saltsWritten : [saltOfBrand(brand)].filter((salt) => salt !== ''),
     ...said,
     doseUnit,
     quantities: quantitiesIn(prescription),

@@ -440,6 +440,49 @@ describe('what is not written', () => {
     expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
   })
 
+  test.each([
+    // Two salts, of which one releases at once, and the other does not.
+    { sold: ['potassium', 'sodium'], text: 'diclofenac 50 mg tablet', code: undefined },
+    { sold: ['potassium', 'sodium'], text: 'diclofenac sodium 50 mg tablet', code: '1' },
+    { sold: ['potassium', 'sodium'], text: 'diclofenac potassium 50 mg tablet', code: '0' },
+    { sold: ['potassium', ''], text: 'diclofenac 50 mg tablet', code: '1' },
+    { sold: ['potassium', 'sodium'], text: 'Voveran 50', code: '1' },
+    { sold: ['sodium'], text: 'diclofenac 50 mg tablet', code: '0' },
+    // A name that means the base is no name of its acetate.
+    { sold: ['acetate'], text: 'norethindrone 50 mg tablet', code: undefined },
+    { sold: ['acetate'], text: 'norethindrone acetate 50 mg tablet', code: '0' },
+    { sold: ['acetate', ''], text: 'norethisterone 50 mg tablet', code: '1' },
+    // A product that says no salt comes before one that says another than the text may mean.
+    { sold: ['hyclate', 'monohydrate'], text: 'doxycycline 50 mg tablet', code: undefined },
+    { sold: ['hyclate', 'monohydrate', ''], text: 'doxycycline 50 mg tablet', code: '2' },
+    { sold: ['hyclate'], text: 'doxycycline 50 mg tablet', code: '0' },
+  ])('"$text" is $code where $sold are different products', ({ sold, text, code }) => {
+    const [name] = /^(?:diclofenac|norethindrone|doxycycline)/.exec(text) ?? [
+      text === 'Voveran 50' ? 'diclofenac' : 'norethindrone',
+    ]
+    const { link } = openDrugs(
+      sold.map((salt, i) =>
+        drug(String(i), 'clinical_drug', `${name} ${salt} 50 mg`.replace('  ', ' '), {
+          form: salt === 'sodium' ? DELAYED : TABLET,
+        }),
+      ),
+    )
+    const [first] = link(text).results
+    expect(first!.is_linked ? first!.term_id : undefined).toBe(code)
+    if (code === undefined)
+      expect(first!.metadata).toMatchObject({
+        link_reason: 'qualifier_needed',
+        needed: 'which salt?',
+      })
+  })
+
+  test('of several ingredients no salt is asked for', () => {
+    const { link } = openDrugs([
+      drug('0', 'clinical_drug', 'norethindrone acetate 1 mg + estradiol 0.5 mg', { form: TABLET }),
+    ])
+    expect(link('norethindrone 1 mg + estradiol 0.5 mg tablet').results[0]!.is_linked).toBe(true)
+  })
+
   test('a salt that is written is that of the product, whoever sells it', () => {
     const { link } = openDrugs([
       drug('0', 'clinical_drug', 'etoposide 100 mg', { form: 'Injection' }),
