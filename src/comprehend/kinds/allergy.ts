@@ -24,9 +24,9 @@ const STEPS_A_CHARACTER = 16
 /** Statements that there is no allergy at all. */
 const NONE =
   /\b(?:NKDA|NKA|NKFA|no known (?:drug |food |medication )?allerg(?:y|ies)|no (?:drug |food |medication )?allerg(?:y|ies)|denies (?:any )?(?:drug )?allerg(?:y|ies)|allerg(?:y|ies)\s?[:–-]\s?(?:nil|none|no|nkda|not known|none known)\b)/gi
-/** A reaction behind a substance: in brackets, behind a sign or a verb. */
+/** A reaction behind a substance, or behind the word for its allergy: in brackets, behind a sign or a verb. */
 const REACTION =
-  /^\s?(?:allerg(?:y|ies|ic)\s?)?(?:\(\s?([^()\n]{2,60})\)|(?:[-–—:→]|=>|->)\s?([^,;.\n()]{2,60})|(?:caused|causes|causing|gave (?:me |him |her )?|gives|led to|with|developed|produces?)\s([^,;.\n()]{2,60}))/i
+  /^\s?(?:(?:allerg(?:y|ies|ic)|intoleran(?:ce|t))\s?)?(?:\(\s?([^()\n]{2,60})\)|(?:[-–—:→]|=>|->)\s?([^,;.\n()]{2,60})|(?:caused|causes|causing|gave (?:me |him |her )?|gives|led to|with|developed|produces?)\s([^,;.\n()]{2,60}))/i
 /** Words after such a sign that are no reaction. */
 const NO_REACTION =
   /^(?:unknown|unclear|nil|none|mild|severe|confirmed|documented|since|noted|\d|stopped|held|on )/i

@@ -9,7 +9,7 @@ import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
 const NAME_TABLE = 'medication/note-names.tsv'
 
 type Part = Resolution['parts'][number]
-type NameKind = 'class' | 'substance' | 'clipped'
+type NameKind = 'class' | 'substance' | 'clipped' | 'condition'
 
 interface NoteName {
   readonly kind: NameKind
@@ -122,6 +122,10 @@ function namesIn(
   const found: Named[] = []
   for (let at = 0; at < words.length; ) {
     const listed = noteNames().startingAt(forms, at).at(-1)
+    if (listed?.value.kind === 'condition') {
+      at = listed.to
+      continue
+    }
     const length = finder.nameAt(words, at)
     const isOther = listed?.value.kind === 'substance' && listed.to > at + length
     const to = Math.max(at + length, isOther ? 0 : (listed?.to ?? 0))

@@ -138,6 +138,7 @@ describe('a name that means other things', () => {
     ['folic acid 5 mg', ['folic acid current']],
     ['started on insulin', ['insulin new']],
     ['no glucose in urine', []],
+    ['started for insulin resistance', []],
   ])('"%s": %j', (text, expected) => {
     expect(statuses(text)).toEqual(expected)
   })

@@ -17,7 +17,7 @@ import type { Resource } from '../../resources.ts'
 import type { System, Systems } from '../../systems.ts'
 import { installedSystem } from '../installed.ts'
 import type { Answered } from '../verdict.ts'
-import { conceptOf, isLinked } from './concept.ts'
+import { conceptOf, isLinked, noAllergy } from './concept.ts'
 import {
   allergyResource,
   drugOf,
@@ -35,8 +35,6 @@ export const NOT_INSTALLED = 'urn:medlink:fhir:not-installed'
 
 /** Vocabularies of problems, the usual one first: texts are linked to it by default everywhere. */
 const PROBLEMS: readonly ComprehendedOntology[] = ['icd-10-cm', 'snomed']
-/** The vocabulary that says of patients that they have no allergy. */
-const NO_ALLERGY: LinkedOntology = 'snomed'
 
 /**
  * `POST /fhir/$comprehend`: the entities of a text as a transaction. `system` is the code system of the problems; default:
@@ -232,11 +230,7 @@ class ResourceMaker {
 
   #allergyConcept(allergy: Extract<Entity, { type: 'allergy' }>, result: ComprehendResult) {
     const { text, substance } = allergy
-    if (substance !== null) return this.#drugConcept(allergy, result, substance)
-    const system = this.#system(NO_ALLERGY)
-    if (system === null) return { text }
-    const { medlink } = this.#context
-    return conceptOf(text, medlink.link({ query: text, ontology: NO_ALLERGY }) as Answered, system)
+    return substance === null ? noAllergy(text) : this.#drugConcept(allergy, result, substance)
   }
 
   #system(ontology: LinkedOntology): System | null {

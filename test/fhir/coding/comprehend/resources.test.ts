@@ -6,7 +6,7 @@
  * 4. results are Quantities in UCUM with the unit as written, or text
  */
 import { describe, expect, test } from 'vitest'
-import type { Concept } from '../../../../src/fhir/coding/comprehend/concept.ts'
+import { type Concept, noAllergy } from '../../../../src/fhir/coding/comprehend/concept.ts'
 import {
   allergyResource,
   drugOf,
@@ -292,6 +292,21 @@ describe('an allergy', () => {
   test('to nothing is a statement, and not refuted: "NKDA"', () => {
     const none = allergy({ status: 'negated', substance: null }, uncoded)
     expect(brief(none)).toBe('AllergyIntolerance active confirmed')
+  })
+
+  test.each([
+    ['NKDA', '409137002'],
+    ['No known drug allergies', '409137002'],
+    ['no medication allergies', '409137002'],
+    ['NKFA', '429625007'],
+    ['no known food allergy', '429625007'],
+    ['NKA', '716186003'],
+    ['Allergies: nil', '716186003'],
+  ])('to nothing has a code that says so: "%s" is %s', (text, code) => {
+    expect(noAllergy(text)).toMatchObject({
+      coding: [{ system: 'http://snomed.info/sct', code }],
+      text,
+    })
   })
 
   test('has its reactions', () => {
