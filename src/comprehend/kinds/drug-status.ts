@@ -368,6 +368,8 @@ const ENDS_LIST = /;|\.\s|\n/
 const ENDS_ITEM = /[;,]|\.\s|\n/
 /** Verbs of a drug that is taken since: "started on insulin 2 months ago". */
 const BEGINS = /^(?:(?:was|were|been) )?(?:start|beg[au]n|commenc|initiat|put on)/
+/** A word after a drug that gives the reason for what is done with it. */
+const BECAUSE = 'given'
 /** Verbs of a drug that the visit itself gives: "got his flu shot today". */
 const RECEIVES = /^(?:got|had|given|received|recieved)\b/
 /** Verbs that a condition puts off: "restart once creatinine is normal". */
@@ -388,6 +390,8 @@ function both(
   after: VerbStatus | undefined,
 ): VerbStatus | undefined {
   if (before === undefined || after === undefined) return after ?? before
+  // "Withhold ramipril given the AKI".
+  if (after.phrase === BECAUSE) return before
   const isOver = before.status === 'negated' && (after.status === 'new' || after.status === 'past')
   return isOver ? before : after
 }
@@ -452,6 +456,11 @@ const IF = /\b(?:if|when|unless|consider|may|might|could|would|will|plan|should|
 const OF_TAKEN: ReadonlySet<DrugStatus> = new Set(['new', 'held', 'stopped'])
 /** Verbs of drugs that are taken now. */
 const TAKES = /^(?:takes|taking|is taking|currently on|now on)\b/
+
+/** True if a verb begins a drug. */
+export function begins(verb: VerbStatus | undefined): boolean {
+  return verb?.status === 'new' && BEGINS.test(verb.phrase)
+}
 
 /** True if a sentence below "Allergies:" is no more about these: "started on metformin". */
 export function leavesAllergies(

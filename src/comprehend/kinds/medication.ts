@@ -6,6 +6,7 @@ import type { AskLinker, Draft } from './draft.ts'
 import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
 import {
+  begins,
   leavesAllergies,
   statusOf,
   statusOfLabel,
@@ -98,7 +99,8 @@ export function drugsOf(
   return placed.map(({ drug, sentence, verb, heading, list }, i) => {
     const isNext = sentence.heading !== undefined || sentence.section !== 'allergies'
     isLeft = !isNext && (isLeft || leavesAllergies(verb, sentence))
-    const section = isLeft ? undefined : sentence.section
+    const isApart = isLeft || isBegunToStay(drug, verb, sentence)
+    const section = isApart ? undefined : sentence.section
     return { ...drug, sentence, verb, status: statusOf(verb, said[i]!, section, heading, list) }
   })
 }
@@ -188,6 +190,20 @@ function isCue({ words, chart: { tokens } }: NoteText, { begin, end }: DrugMenti
 /** A drug with a duration and no other word about it is prescribed: "Tab Pan 40 OD x 2 wk". */
 function courseStatus({ parts }: DrugMention, { section }: Sentence): DrugStatus | undefined {
   return section === undefined && parts.some(({ kind }) => kind === 'duration') ? 'new' : undefined
+}
+
+/** Parts of a drug that is over by the end of a stay: an injection, one dose, a course. */
+const IS_BRIEF = /^(?:iv|im|sc|intravenous|stat|once|x1)/i
+
+/** True if a stay in hospital began a drug that has a dose for every day: "was started on apixaban 5 mg BID". */
+function isBegunToStay(
+  { parts }: DrugMention,
+  verb: VerbStatus | undefined,
+  { section }: Sentence,
+): boolean {
+  if (section !== 'course' || !begins(verb)) return false
+  const isBrief = parts.some(({ kind, value }) => kind === 'duration' || IS_BRIEF.test(value))
+  return !isBrief && parts.some(({ kind }) => kind === 'frequency')
 }
 
 function isDosed({ parts }: DrugMention): boolean {

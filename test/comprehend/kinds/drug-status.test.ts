@@ -96,6 +96,33 @@ describe('the words around a drug', () => {
     ['took aspirin today', ['aspirin past']],
     // Times and conditions.
     ['restart metformin 48 h after the scan', ['metformin planned']],
+    // A direction is no history.
+    ['Tab Pan 40 to be taken before food', ['Pan new']],
+    ['Rx: Tab Azithral 500 OD, to be taken after food x 3 days', ['Azithral new']],
+    ['Tab metformin 500 to be taken bd', ['metformin new']],
+    ['Influenza vaccine to be taken', ['Influenza vaccine planned']],
+    ['Tab Dolo 650 to be taken if fever', ['Dolo planned']],
+    ['Tab Pan 40 was taken before food', ['Pan past']],
+    // "Given" is a reason behind another verb.
+    ['withhold ramipril + metformin given AKI', ['ramipril + metformin held']],
+    ['Continue ramipril given proteinuria', ['ramipril current']],
+    ['ramipril 5 mg given', ['ramipril new']],
+    ['no ramipril given', ['ramipril negated']],
+    [
+      'Alendronic acid stopped - to receive zoledronate infusion',
+      ['Alendronic acid stopped', 'zoledronate planned'],
+    ],
+    ['continues to receive rituximab', ['rituximab current']],
+    // A stay begins drugs that go on, and those that are over.
+    ['Hospital course: She was started on apixaban 5 mg BID.', ['apixaban new']],
+    ['Hospital course: She was started on IV ceftriaxone 1 g BID.', ['ceftriaxone past']],
+    ['Hospital course: He was started on ceftriaxone BID for 5 days.', ['ceftriaxone past']],
+    ['Hospital course: She was given apixaban 5 mg BID.', ['apixaban past']],
+    ['Hospital course: She was started on apixaban.', ['apixaban past']],
+    ['She was started on apixaban 5 mg BID', ['apixaban new']],
+    ['K dropped to 3.1 and was repleted', []],
+    ['prednisone dropped to 10 mg', ['prednisone current']],
+    ['metformin dropped', ['metformin stopped']],
     ['pegfilgrastim with each cycle', ['pegfilgrastim planned']],
     ['lispro 4 units with each meal', ['lispro current']],
     ['endocarditis prophylaxis with dental: amoxicillin 2 g', ['amoxicillin planned']],

@@ -65,6 +65,16 @@ describe('the parts of', () => {
       ingredients: ['furosemide'],
     },
     {
+      text: 'He ran out of furosemide 2 weeks ago.',
+      parts: { text: 'furosemide', strength: null },
+      ingredients: ['furosemide'],
+    },
+    {
+      text: 'He ran out of furosemide 40 2 weeks ago.',
+      parts: { text: 'furosemide', strength: '40' },
+      ingredients: ['furosemide'],
+    },
+    {
       text: 'T. Glycomet GP2 1-0-1',
       parts: { text: 'Glycomet GP', strength: '2', frequency: '1-0-1' },
       ingredients: ['glimepiride', 'metformin'],

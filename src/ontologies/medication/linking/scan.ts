@@ -522,6 +522,7 @@ export class PrescriptionScan {
         start: group.start,
         end: group.end + mark[0].length,
       })
+    if (this.#isAgo(group.to)) return this.#push('aside', at, group.to)
     const last = this.#taken.last
     if (last?.kind === 'release') {
       const isHours = group.written === 24 || group.written === 12
@@ -531,6 +532,12 @@ export class PrescriptionScan {
     if (!this.#taken.isBehindName() && !this.#isBetweenFormAndName(at, group.to)) return undefined
     this.#addStrengths(group.strengths())
     return this.#push('strength', at, group.to, undefined, group)
+  }
+
+  /** True if a number before a word counts a time that is over: "furosemide 2 weeks ago". */
+  #isAgo(at: number): boolean {
+    const isTime = this.#line.measure(at, 'time') !== undefined
+    return isTime && this.#spans.phrase(at, (kind) => kind === 'context') !== undefined
   }
 
   #isBetweenFormAndName(at: number, to: number): boolean {

@@ -550,6 +550,9 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
   ['Dolo 5 mcg/rnin', 'name dolo | dose 5 mcg/min'],
   ['Dolo 5 m1', 'name dolo | dose 5 ml'],
   ['Tab Dolo (continue)', 'form tablet | name dolo | aside take'],
+  // A number that counts a time that is over is no strength
+  ['Dolo 2 weeks ago', 'name dolo | aside 2 | context past'],
+  ['Dolo 2 weeks', 'name dolo | duration 2 weeks'],
 ]
 
 describe('reads the parts of', () => {
