@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { LineTransport } from './line-transport.ts'
 import { createMcpServer } from './server.ts'
 import type { McpOptions } from './tools.ts'
 
@@ -12,12 +13,15 @@ export interface Connection {
   readonly onFault: (kind: string) => void
 }
 
-/** Serves one client until either side closes: the client its end, or the server after a message above 10 MB. */
+/**
+ * Serves one client until it closes its end, or sends a message above 10 MB. Requests under way are answered before the
+ * promise is fulfilled.
+ */
 export function serveMcp(
   options: McpOptions,
   { input, output, onFault }: Connection,
 ): Promise<void> {
-  const transport = new StdioServerTransport(input, output)
+  const transport = new LineTransport(input, output)
   serveStdio(() => createMcpServer(options), { transport, onerror: ({ name }) => onFault(name) })
   // The listener of serveStdio is set by now, and is kept.
   const { onclose } = transport
