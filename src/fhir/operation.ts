@@ -40,6 +40,8 @@ export interface Operation {
   readonly level: Level
   /** Canonical URL of the OperationDefinition. */
   readonly definition: string
+  /** Names of the parameters of an operation of Medlink's own: others are refused. Default: others are ignored, as FHIR has it. */
+  readonly parameters?: readonly string[]
   /** True if the body of a POST may be any resource. Default: it must be a Parameters resource. */
   readonly takesResource?: true
   /** True if there is no GET, e.g. for input that is a resource. */

@@ -24,6 +24,7 @@ export type IssueType =
 /** Codes of http://hl7.org/fhir/tools/CodeSystem/tx-issue-type that are used here. */
 export type TxIssueType =
   | 'code-comment'
+  | 'code-rule'
   | 'display-comment'
   | 'invalid-code'
   | 'invalid-data'
@@ -115,8 +116,18 @@ const OF_STATUS: Readonly<Record<number, readonly [Issue['code'], text: string]>
   429: ['throttled', 'too many requests: try again later'],
 }
 
-/** Any error as a refusal. Only messages of this folder and of the library are quoted: others may repeat the request. */
-export function refusalOf(error: unknown): FhirError {
+/** Codes of Fastify for a body that its own parser cannot read. */
+const BROKEN_BODY = new Set<unknown>([
+  'FST_ERR_CTP_EMPTY_JSON_BODY',
+  'FST_ERR_CTP_INVALID_JSON_BODY',
+])
+
+/**
+ * Any error as a refusal. Only messages of this folder and of the library are quoted: others may repeat the request.
+ *
+ * @param malformed message about a malformed request of the server around the plugin; default: one of its own
+ */
+export function refusalOf(error: unknown, malformed?: string): FhirError {
   if (error instanceof FhirError) return error
   if (error instanceof MedlinkError) {
     const [status, code] = OF_LIBRARY[error.code] ?? [500, 'exception']
@@ -125,7 +136,12 @@ export function refusalOf(error: unknown): FhirError {
     const text = mayQuote ? error.message : MESSAGES[status]!
     return new FhirError(status, { code, text }, { cause: error })
   }
-  const { statusCode } = (error ?? {}) as { readonly statusCode?: unknown }
+  const { statusCode, code: reason } = (error ?? {}) as {
+    readonly statusCode?: unknown
+    readonly code?: unknown
+  }
+  if (BROKEN_BODY.has(reason)) return invalid('the body is not valid JSON')
+  if (statusCode === 400 && malformed !== undefined) return invalid(malformed)
   const [code, text] = OF_STATUS[Number(statusCode)] ?? []
   if (code !== undefined) return new FhirError(Number(statusCode), { code, text: text! })
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)

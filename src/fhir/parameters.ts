@@ -41,7 +41,7 @@ export class Input {
   text(name: string): string | undefined {
     const value = this.#value(name)
     if (value === undefined) return undefined
-    if (typeof value !== 'string') throw invalid(`${name} must be text`, name)
+    if (typeof value !== 'string') throw invalid(`${name} must be a string`, name)
     return value
   }
 
@@ -49,7 +49,7 @@ export class Input {
   texts(name: string): readonly string[] {
     return this.all(name).map((each) => {
       const value = parameterValue(each)
-      if (typeof value !== 'string') throw invalid(`${name} must be text`, name)
+      if (typeof value !== 'string') throw invalid(`${name} must be a string`, name)
       return value
     })
   }
@@ -74,7 +74,7 @@ export class Input {
     if (value === undefined) return undefined
     const count = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
     if (typeof count === 'number' && Number.isInteger(count) && count >= 0) return count
-    throw invalid(`${name} must be a whole number of 0 or more`, name)
+    throw invalid(`${name} must be a whole number, 0 or more`, name)
   }
 
   coding(name: string): Coding | undefined {

@@ -5,6 +5,7 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify'
+import { nearestName } from '../internal.ts'
 import type { Medlink } from '../medlink.ts'
 import { capabilityStatement, terminologyCapabilities } from './capability.ts'
 import { LinkedTexts } from './coding/linked-texts.ts'
@@ -33,6 +34,8 @@ export interface FhirOptions {
   readonly publicUrl?: string | undefined
   /** Config of each route, for hooks of the server around it. */
   readonly config?: FastifyContextConfig | undefined
+  /** Message of a malformed request that the server around it refused, if it repeats nothing of the request. */
+  readonly messageOf?: ((error: unknown) => string | undefined) | undefined
   /** Called with a fault of the server before it is answered with 500 or 503. Its message may hold text of the request. */
   readonly onFault?: ((error: unknown, request: FastifyRequest) => void) | undefined
 }
@@ -56,7 +59,7 @@ export async function fhirRoutes(app: FastifyInstance, options: FhirOptions): Pr
       app.getDefaultJsonParser('error', 'error'),
     )
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(error, options.messageOf?.(error))
     if (refusal.status >= 500) onFault?.(refusal.cause ?? error, request)
     return sendRefusal(refusal, reply)
   })
@@ -95,6 +98,7 @@ function serveOperation(
   const url = level === 'system' ? `/$${name}` : `/${level}/$${name}`
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { input, body } = readCall(operation, request)
+    refuseUnknown(operation, input)
     const signal = abortOnClose(reply)
     const text = keepsText && sentText(request)
     return send(await handler(context, { input, body, text, signal }), reply)
@@ -119,6 +123,18 @@ function readCall({ takesResource }: Operation, { query, body }: FastifyRequest)
     input.names().flatMap((name) => input.all(name)),
   )
   return { input: new Input(entries), body }
+}
+
+/** Refuses parameters that an operation of Medlink's own does not have. @throws FhirError `invalid` */
+function refuseUnknown({ name, parameters }: Operation, input: Input): void {
+  const unknown = parameters && input.names().find((each) => !parameters.includes(each))
+  if (parameters === undefined || unknown === undefined) return
+  const meant = nearestName(unknown, parameters)
+  const question = meant === undefined ? '' : `: did you mean ${meant}?`
+  throw invalid(
+    `$${name} has the parameters ${parameters.join(', ')}, and the request has another one${question}`,
+    meant,
+  )
 }
 
 /** Aborts when the connection is closed before the answer was sent. */

@@ -33,6 +33,8 @@ interface Verdict {
   readonly system?: System
   /** Display of the code, where it is known. */
   readonly display?: string
+  /** The code as the publisher writes it, if its case is another one. */
+  readonly normalized?: string
   /** Status of a code that is not to be used any more. */
   readonly status?: string
 }
@@ -102,17 +104,42 @@ function judgeCode({ coding, path }: RequestedCoding, judging: Judging): Verdict
         issues: [{ ...UNCHECKED_EXPRESSION, expression: `${path}code` }],
       }
     if (number === undefined)
-      return {
-        ...refused(coding, {
-          ...{ code: 'code-invalid', tx: 'invalid-code' },
-          messageId: 'Unknown_Code_in_Version',
-          text: unknownCode(code, system),
-          expression: `${path}code`,
-        }),
-        system,
-      }
-    return { coding, system, ...judgeUse(number, table, { coding, path, system, language }) }
+      return { ...refused(coding, unknownCodeIssue(code, system, path)), system }
+    const written = table.codeOf(number)
+    if (!isSameCode(code, written)) {
+      const issue = unknownCodeIssue(code, system, path)
+      const text = `${issue.text}. The code is written '${written}'`
+      return { ...refused(coding, { ...issue, text }), system }
+    }
+    const used = judgeUse(number, table, { coding, path, system, language })
+    if (code === written) return { coding, system, ...used }
+    const issues = [caseIssue(code, written, system, path), ...used.issues]
+    return { coding, system, ...used, issues, normalized: written }
   })
+}
+
+/** True if a code is written as the publisher writes it. Case makes no other code: that is remarked on. */
+function isSameCode(written: string, published: string): boolean {
+  return written.toLowerCase() === published.toLowerCase()
+}
+
+function unknownCodeIssue(code: string, system: System, path: string): Issue {
+  return {
+    ...{ code: 'code-invalid', tx: 'invalid-code' },
+    messageId: 'Unknown_Code_in_Version',
+    text: unknownCode(code, system),
+    expression: `${path}code`,
+  }
+}
+
+function caseIssue(code: string, published: string, { uri }: System, path: string): Issue {
+  return {
+    severity: 'information',
+    ...{ code: 'business-rule', tx: 'code-rule' },
+    messageId: 'CODE_CASE_DIFFERENCE',
+    text: `The code '${code}' differs from the correct code '${published}' by case. Although the code system '${uri}' is case insensitive, implementers are strongly encouraged to use the correct case anyway`,
+    expression: `${path}code`,
+  }
 }
 
 function expressionIn(table: CodeTable, code: string, { profile }: System) {
@@ -257,7 +284,7 @@ function judgeMember(
 }
 
 function answer(
-  { coding, isValid, issues, system, display, status }: Verdict,
+  { coding, isValid, issues, system, display, normalized, status }: Verdict,
   { input }: Call,
 ): Resource {
   const errors = issues.filter(({ severity }) => severity === undefined || severity === 'error')
@@ -270,6 +297,7 @@ function answer(
     coding.system === undefined ? undefined : { name: 'system', valueUri: coding.system },
     system && { name: 'version', valueString: system.version },
     display === undefined ? undefined : { name: 'display', valueString: display },
+    normalized === undefined ? undefined : { name: 'normalized-code', valueCode: normalized },
     concept as Parameter | undefined,
     status === undefined ? undefined : { name: 'inactive', valueBoolean: true },
     status === undefined ? undefined : { name: 'status', valueCode: status },

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FhirOptions, fhirRoutes } from '../fhir/fhir.ts'
 import { refuseOtherCharset } from './answering.ts'
 import { BodyReader } from './body-reader.ts'
+import { HttpError } from './errors.ts'
 import { loggedError } from './log.ts'
 
 /** Operations that answer with a resource write its numbers as they were sent. */
@@ -33,6 +34,7 @@ export async function serveFhir(
     await scope.register(fhirRoutes, {
       ...{ prefix: '/fhir', medlink, snomedEdition, config: { policy: 'token' } },
       publicUrl: publicUrl === undefined ? undefined : `${publicUrl}/fhir`,
+      messageOf: (error) => (error instanceof HttpError ? error.message : undefined),
       onFault: (error, { log }) => log.error({ error: loggedError(error) }, 'an operation failed'),
     })
   })

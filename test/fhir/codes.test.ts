@@ -187,10 +187,27 @@ describe('CodeSystem/$validate-code', () => {
       says: "'Hemoglobin [Mass/volume] in Blood'",
     },
     { query: 'code=1', issues: ['invalid-data system'], says: 'no system' },
+    {
+      query: `url=${ICD10CM}&code=A000`,
+      issues: ['invalid-code code'],
+      says: "Unknown code 'A000' in the CodeSystem",
+    },
+    { query: `url=${ICD10CM}&code=a000`, issues: ['invalid-code code'], says: "written 'A00.0'" },
+    { query: `url=${ICD10CM}&code=%20A00.0`, issues: ['invalid-code code'], says: "'A00.0'" },
   ])('$query is wrong', async ({ query, issues, says }) => {
     const verdict = await validate(query)
     expect([verdict.result, verdict.issues]).toEqual([false, issues])
     expect(verdict.text).toContain(says)
+  })
+
+  test('a code in another case is right, with a remark and the code', async () => {
+    const query = `url=${ICD10CM}&code=a00.0`
+    const verdict = await validate(query)
+    expect([verdict.result, verdict.issues]).toEqual([true, ['code-rule code']])
+    expect(verdict.text).toContain("the correct code 'A00.0'")
+    const { resource } = await fhir.get(`CodeSystem/$validate-code?${query}`)
+    expect(valuesOf(resource, 'normalized-code')).toEqual(['A00.0'])
+    expect(valuesOf(resource, 'message')).toEqual([])
   })
 
   test('a retired code is right, with a remark on what replaces it', async () => {

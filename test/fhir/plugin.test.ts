@@ -217,6 +217,11 @@ describe('refusals', () => {
       text: 'a valid bearer token is needed',
     },
     {
+      error: { statusCode: 400, message: 'diabetes of Asha' },
+      status: 400,
+      text: 'the request is malformed',
+    },
+    {
       error: { statusCode: 422, message: 'diabetes of Asha' },
       status: 422,
       text: 'the request is malformed',

@@ -37,6 +37,8 @@ export interface CodeRequest {
   readonly at?: readonly (string | number)[]
   /** Code systems to code with, by URI; default: the usual one for each element that is installed. */
   readonly systems?: readonly string[]
+  /** True if codes of ICD-10-CM must be billable ones. Default: a header may be the code. */
+  readonly billable?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -48,13 +50,15 @@ interface Question {
 }
 
 /**
- * `POST /fhir/$code`: the resource of the body, or of the parameter `resource`. `system` names code systems.
+ * `POST /fhir/$code`: the resource of the body, or of the parameter `resource`. `system` names code systems; with
+ * `billable` the codes of ICD-10-CM can be billed.
  *
  * @throws FhirError what {@link codeText} throws; `invalid` for a body without a resource
  */
 export function code(context: Context, { input, body, text, signal }: Call): Promise<string> {
   const systems = input.texts('system')
-  const request = { text: text ?? JSON.stringify(body), systems, signal }
+  const billable = input.boolean('billable') ?? false
+  const request = { text: text ?? JSON.stringify(body), systems, billable, signal }
   if (body === undefined) throw noResource()
   if (body.resourceType !== 'Parameters') return codeText(context, { ...request, resource: body })
   const parameters = listOf(body.parameter).map(fieldsOf)
@@ -76,7 +80,7 @@ function noResource() {
  *   installed, `invalid` for a text with a key twice in one object
  */
 export async function codeText(context: Context, request: CodeRequest): Promise<string> {
-  const { text, resource, at, signal } = request
+  const { text, resource, at, billable, signal } = request
   refuseTooMany(resource)
   const installed = new InstalledSystems(context.systems, request.systems)
   const revisions: Revision[] = []
@@ -87,7 +91,7 @@ export async function codeText(context: Context, request: CodeRequest): Promise<
     const { system } = choice
     if (system === null) revisions.push({ place, verdict: obstructed('not_installed') })
     else if (isTooLong(place)) revisions.push({ place, verdict: obstructed('too_long') })
-    else questions.push({ place, system, request: requestOf(place, system) })
+    else questions.push({ place, system, request: requestOf(place, system, billable) })
   }
   const verdicts = await verdictsOn(context, questions, signal)
   for (const [i, { place }] of questions.entries()) revisions.push({ place, verdict: verdicts[i]! })
@@ -167,11 +171,13 @@ function isCoded({ concept }: Place, { uris }: Choice): boolean {
 function requestOf(
   { text, hints, granularity }: Place,
   { ontology, installed }: System,
+  billable = false,
 ): LinkRequest {
   return {
     ...{ query: text, ontology, version: installed.version },
     metadata: hints,
     ...(granularity && { granularity }),
+    ...(billable && { billable }),
   }
 }
 

@@ -86,7 +86,7 @@ export const conceptMapFormat: ExchangeFormat = {
       options.onRemark(`${later} rows without a decision that all agree on are left out`)
     if (options.source === undefined)
       options.onRemark(
-        `the site's own codes are of ${DEFAULT_SOURCE}: --source names a URI of yours`,
+        `the site's own codes are under ${DEFAULT_SOURCE}: set a URI of your own with --source`,
       )
   },
 
@@ -131,7 +131,7 @@ function frameOf(
   const element = '@'
   const map = {
     resourceType: 'ConceptMap',
-    url: `${source}/ConceptMap/${ontology}`,
+    url: `${source.replace(/\/+$/, '')}/ConceptMap/${ontology}`,
     name: `SiteTo${ontology.replace(/[^a-z0-9]/gi, '')}`,
     status: 'draft',
     date: new Date(now).toISOString(),
@@ -183,13 +183,13 @@ function parse(path: string): z.output<typeof conceptMap> {
     value = JSON.parse(text.toString('utf8').replace(/^\uFEFF/, ''))
   } catch {
     // The message may repeat what the file says.
-    throw new MedlinkError('table_invalid', `${path} is no JSON`)
+    throw new MedlinkError('table_invalid', `${path} is not valid JSON`)
   }
   const parsed = conceptMap.safeParse(value)
   if (parsed.success) return parsed.data
   const { path: place } = parsed.error.issues[0]!
   throw new MedlinkError(
     'table_invalid',
-    `${path} is no ConceptMap of FHIR R4 or R5: see ${place.join('.') || 'the whole of it'}`,
+    `${path} is not a ConceptMap of FHIR R4 or R5: see ${place.join('.') || 'the whole file'}`,
   )
 }

@@ -56,6 +56,33 @@ describe('$code', () => {
     expect([status, issueOf(resource).code]).toEqual([404, 'not-found'])
   })
 
+  test.each([true, false])('billable: %s in the query and in Parameters', async (billable) => {
+    const code = billable ? '"code":"J45.909"' : '"code":"J45"'
+    expect(await postText(`/fhir/$code?billable=${billable}`, ASTHMA)).toContain(code)
+    const part = `{"name":"billable","valueBoolean":${billable}}`
+    const body = `{"resourceType":"Parameters","parameter":[${part},{"name":"resource","resource":${ASTHMA}}]}`
+    expect(await postText('/fhir/$code', body)).toContain(code)
+  })
+
+  test.each([
+    { path: '$code?systme=urn:x', says: 'did you mean system?' },
+    { path: '$code?Billable=true', says: 'did you mean billable?' },
+    { path: '$code?asha=true', says: 'the request has another one' },
+    { path: '$comprehend?sytem=urn:x', says: 'did you mean system?' },
+    { path: 'CodeSystem/$find-matches?exakt=true', says: 'did you mean exact?' },
+  ])('$path is refused, and its parameter is not repeated', async ({ path, says }) => {
+    const body = path.startsWith('$') ? ASTHMA : parameters()
+    const { status, resource } = await fhir.post(path, body)
+    expect([status, issueOf(resource).code]).toEqual([400, 'invalid'])
+    expect(issueOf(resource).text).toContain(says)
+    expect(JSON.stringify(resource)).not.toMatch(/systme|asha|exakt/)
+  })
+
+  test.each(['{"resourceType":', ''])('says that %j is not JSON', async (body) => {
+    const { resource } = await fhir.post('$code', body)
+    expect(issueOf(resource).text).toBe('the body is not valid JSON')
+  })
+
   test('keeps text beyond ASCII', async () => {
     const sent =
       '{"resourceType":"Condition","note":[{"text":"ज्वर – 37 °C 🌡"}],"code":{"text":"asthma"}}'

@@ -291,6 +291,16 @@ test('SSSOM has its metadata as YAML, and prefixes for what it names', async () 
   expect(read[2]).toMatchObject({ author_label: 'Ann', mapping_date: '2026-11-23' })
 })
 
+test.each(['https://example.org/problems/', 'https://example.org/problems'])(
+  'the URL of a ConceptMap of %s has one slash',
+  async (source) => {
+    const { text } = await exported({ format: 'concept-map', source })
+    const { url, group } = JSON.parse(text) as { url: string; group: { source: string }[] }
+    expect(url).toBe('https://example.org/problems/ConceptMap/icd-10-cm')
+    expect(group[0]!.source).toBe(source)
+  },
+)
+
 test('a ConceptMap of R4 is one to a validator of FHIR', async () => {
   const { text } = await exported({ format: 'concept-map', source: 'https://lab.example/codes' })
   const map = JSON.parse(text) as { group: unknown[] }
@@ -369,7 +379,7 @@ describe('a file of others', () => {
       unknown_code: { count: 1, places: ['row 3'] },
       contradicting: { count: 0, places: [] },
     })
-    expect(remarks).toEqual(["1 columns are none of Usagi's and are not read"])
+    expect(remarks).toEqual(["1 columns are not Usagi's and are ignored"])
     const { terms } = await project.terms({ state: ['mapped', 'later'] })
     expect(terms.map(({ query, code }) => [query, code])).toEqual([
       ['heart failure', null],

@@ -40,7 +40,7 @@ const PROBLEMS: readonly ComprehendedOntology[] = ['icd-10-cm', 'snomed']
  * `POST /fhir/$comprehend`: the entities of a text as a transaction. `system` is the code system of the problems; default:
  * ICD-10-CM if it is installed, or else SNOMED CT.
  *
- * @throws FhirError what {@link readSource} throws; `too-costly` for a text that asks for more work than is done for one
+ * @throws FhirError what {@link readSource} throws; `too-costly` for a text that needs more work than one request may take
  */
 export async function comprehend(context: Context, call: Call): Promise<Resource> {
   const source = readSource(call)
@@ -69,7 +69,7 @@ function requireWhole(outcome: ComprehendOutcome): ComprehendResult {
   if (outcome.truncated)
     throw new FhirError(422, {
       code: 'too-costly',
-      text: 'the text asks for more work than is done for one: send its parts',
+      text: 'the text needs more work than one request may take: send its parts',
     })
   return outcome
 }

@@ -117,7 +117,7 @@ function decode(data: unknown): string {
   try {
     return utf8.decode(Buffer.from(base64, 'base64'))
   } catch {
-    throw invalid('the data of an attachment must be text in UTF-8')
+    throw invalid('the data of an attachment must be UTF-8 text')
   }
 }
 
