@@ -84,10 +84,10 @@ const NO_ROOM = /^(?:ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/
 const SQLITE_ACCESS = /^SQLITE_(?:CANTOPEN|IOERR|PERM|READONLY|NOLFS)/
 /** The obstacle to using a file, for people. */
 const OBSTACLES: Readonly<Record<string, string>> = {
-  EACCES: 'there is no permission: give it to the user that runs this, or choose another place',
+  EACCES: 'permission denied: give access to the user that runs this, or choose another place',
   EPERM: 'the system does not allow it: see who owns it, and whether it is protected from changes',
   EROFS: 'its disk is read-only: choose another place',
-  ENOENT: 'it is not there',
+  ENOENT: 'it does not exist',
   ENOTDIR: 'something on its path is a file where a folder should be: choose another place',
   EEXIST: 'something else is in its place: move that away, or choose another place',
   EISDIR: 'it is a folder where a file should be: move that away, or choose another place',
@@ -109,7 +109,7 @@ export function asFileError(path: string, error: unknown): unknown {
   if (NO_ROOM.test(code))
     return new MedlinkError(
       'disk_full',
-      `there is no room for ${path} (${code}): free some on its disk, or choose another place`,
+      `no space is left for ${path} (${code}): free some on its disk, or choose another place`,
       { cause: error },
     )
   if (!('syscall' in error) && !SQLITE_ACCESS.test(code)) return error

@@ -111,7 +111,7 @@ async function download(
   try {
     response = await fetch(url, { ...(signal && { signal }), ...(headers && { headers }) })
   } catch (cause) {
-    throw failed('the server cannot be reached, see whether the URL is right', cause)
+    throw failed('the server cannot be reached: check the URL', cause)
   }
   if (!response.ok)
     throw failed(`the server answered ${response.status}, see whether it is there and may be read`)

@@ -117,7 +117,7 @@ export function parseLine(line: string, name: string): unknown {
   try {
     return JSON.parse(line)
   } catch (cause) {
-    throw corruptPack(name, 'it is not what was written', cause)
+    throw corruptPack(name, 'it differs from the file that was written', cause)
   }
 }
 

@@ -249,7 +249,7 @@ function isUnknown({ lists }: TypedWord): boolean {
 
 function requireValid(prefix: unknown, limit: unknown): void {
   const invalid = (what: string) => new MedlinkError('invalid_request', what)
-  if (typeof prefix !== 'string') throw invalid('prefix must be text')
+  if (typeof prefix !== 'string') throw invalid('prefix must be a string')
   if (prefix.length > MAX_PREFIX_LENGTH)
     throw invalid(`prefix must not be longer than ${MAX_PREFIX_LENGTH} characters`)
   if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_LIMIT)

@@ -82,7 +82,7 @@ export function compileRelease(
   if (!VERSION.test(records.version))
     throw new MedlinkError(
       'invalid_request',
-      'that cannot be a version: up to 64 letters, digits, dots, dashes and underscores can, a letter or digit first',
+      'not a valid version: use up to 64 letters, digits, dots, dashes and underscores, starting with a letter or digit',
     )
   const { flexsearchNames = DEFAULT_PACK_NAMES } = options
   if (!Number.isSafeInteger(flexsearchNames) || flexsearchNames < 0)

@@ -3,7 +3,7 @@ import { MedlinkError } from '../medlink.ts'
 /**
  * Runs something that Ctrl-C stops by its signal, with a `MedlinkError` `closed`; a second Ctrl-C ends the process.
  *
- * @param then the way to go on, for the message: "the same command begins anew"
+ * @param then the way to go on, for the message: "run the same command to start over"
  */
 export async function withInterrupt<T>(
   then: string,

@@ -56,7 +56,7 @@ function showTable(io: Io, lines: readonly Line[]): void {
   })
 }
 
-/** "icd-10-cm 2026 to 2027: decisions to look at again: 2 retired, 1 split; undecided terms: none; …". */
+/** "icd-10-cm 2026 to 2027: decisions to review: 2 retired, 1 split; undecided terms: none; …". */
 function summaryOf(move: ReleaseMove, lines: readonly Line[]): string {
   const { ontology, from, to, candidates_changed } = move
   const told = (isDecided: boolean) => {
@@ -67,7 +67,7 @@ function summaryOf(move: ReleaseMove, lines: readonly Line[]): string {
     return kinds.length === 0 ? 'none' : kinds.join(', ')
   }
   return (
-    `${ontology} ${from} to ${to}: decisions to look at again: ${told(true)}; ` +
+    `${ontology} ${from} to ${to}: decisions to review: ${told(true)}; ` +
     `undecided terms: ${told(false)}; other candidates, titles or scores: ${count(candidates_changed)} terms`
   )
 }

@@ -150,7 +150,7 @@ function addLink(program: Command, io: Io): void {
     )
     .option(
       '--shard <i/n>',
-      'with --jsonl: only the i-th of n parts of the requests, told by what they ask',
+      'with --jsonl: only the i-th of n parts of the requests, chosen by their content',
     )
     .addOption(jsonOption("print the library's result object; one line a mention for stdin"))
     .addOption(dirOption())
@@ -181,8 +181,8 @@ function addMap(program: Command, io: Io): void {
     .command('map')
     .summary('codes for every row of a table')
     .description(
-      'Links each row of a table (CSV, TSV, JSON Lines, Parquet) and writes it to another one with what was found beside it. Columns are ' +
-        'named, or told by what they are usually called. A run that was stopped or killed goes on with --resume.',
+      'Links each row of a table (CSV, TSV, JSON Lines, Parquet) and writes it to another file, with the results added. Columns are ' +
+        'named, or recognised by their usual names. A run that was stopped or killed goes on with --resume.',
     )
     .argument('<input>', 'the table')
     .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
@@ -197,11 +197,11 @@ function addMap(program: Command, io: Io): void {
     )
 
   addAnswerOptions(addColumnOptions(command))
-    .option('--resume', 'go on with a run that was stopped; begin where there was none')
-    .option('--force', 'replace the output, and what is left of an earlier run')
+    .option('--resume', 'continue a run that was stopped, or start one')
+    .option('--force', 'replace the output and the rest of an earlier run')
     .option(
       '--shard <i/n>',
-      'only the i-th of n parts of the rows, told by what they ask; columns row and rows say where they belong',
+      'only the i-th of n parts of the rows, chosen by their content; columns row and rows give their places',
     )
     .option('--jobs <count>', 'how many threads link (default: all cores)', wholeNumber(1, 64))
     .addOption(jsonOption('print the summary as one object'))
@@ -226,11 +226,11 @@ function addMerge(program: Command, io: Io): void {
     .command('merge')
     .summary('the shards of a mapped table as one table')
     .description(
-      'Puts what map --shard wrote of all parts of a table together, in its order: the same bytes as one run without shards.',
+      'Joins all parts that map --shard wrote, in the order of the table: the same bytes as one run without shards.',
     )
-    .argument('<part...>', 'what map --shard wrote, in any order')
+    .argument('<part...>', 'the files that map --shard wrote, in any order')
     .requiredOption('--out <file>', 'where the rows go')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .addOption(jsonOption('print {parts, rows}'))
     .addHelpText('after', examples('medlink merge part-*.csv --out mapped.csv'))
     .action(async (parts: string[], options: MergeCommandOptions) => {
@@ -241,19 +241,19 @@ function addMerge(program: Command, io: Io): void {
 function addProject(program: Command, io: Io): void {
   const project = program
     .command('project')
-    .summary('map a whole catalogue, with people in between')
+    .summary('map a whole catalogue, with decisions by people')
     .description(
       'A mapping project has the rows of a table, the candidates for each, and what people decided. It is one file; or, as ' +
         'postgres://user:password@host/database?schema=name, a schema of PostgreSQL.',
     )
   const create = project
     .command('create')
-    .summary('make one of a table')
+    .summary('make a project from a table')
     .description(
       'Links each different row of a table (CSV, TSV, JSON Lines, Parquet) and keeps rows and candidates as a project. Columns are ' +
-        'named, or told by what they are usually called.',
+        'named, or recognised by their usual names.',
     )
-    .argument('<project>', 'a file that is not there yet')
+    .argument('<project>', 'a file that does not exist yet')
     .requiredOption('--source <table>', 'the table')
     .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
     .option('-v, --version <version>', 'its version (default: the newest installed)')
@@ -272,7 +272,7 @@ function addProject(program: Command, io: Io): void {
     })
   project
     .command('status')
-    .summary('how far one is')
+    .summary('progress of a project')
     .description('Prints how many terms are mapped, open or disagreed upon, why, and by whom.')
     .argument('<project>', 'the project')
     .addOption(jsonOption('print {about, progress}'))
@@ -296,7 +296,7 @@ function addProject(program: Command, io: Io): void {
         'r5',
       ]),
     )
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .addHelpText(
       'after',
       examples(
@@ -310,13 +310,13 @@ function addProject(program: Command, io: Io): void {
     .command('import')
     .summary("take in what was decided in another program's file")
     .description(
-      'Adds the decisions of a file to those of a project. What the file has and the project has not is told.',
+      'Adds the decisions of a file to those of a project. Rows of the file that the project lacks are reported.',
     )
     .argument('<project>', 'the project')
     .argument('<file>', 'the file')
   addExchangeOptions(importing)
-    .requiredOption('--reviewer <name>', 'whose decisions those are that name nobody')
-    .addOption(jsonOption('print what became of the rows as an object'))
+    .requiredOption('--reviewer <name>', 'reviewer of decisions without a name')
+    .addOption(jsonOption('print the outcome of the rows as an object'))
     .addOption(dirOption())
     .addHelpText(
       'after',
@@ -331,11 +331,11 @@ function addProject(program: Command, io: Io): void {
 function addProjectMove(project: Command, io: Io): void {
   project
     .command('move')
-    .summary('move one to another release')
+    .summary('move a project to another release')
     .description(
       'Links every term of a project to another release that is installed, in one step or not at all. Decisions stay; those ' +
-        'that the release changes something of are to be looked at again, and printed: a line each of term, change, before and ' +
-        'after. What it would change is told by "diff --project".',
+        'that the release affects need a review, and are printed: a line each of term, change, before and ' +
+        'after. "diff --project" shows the changes without making them.',
     )
     .argument('<project>', 'the project')
     .requiredOption('--to <version>', 'the release')
@@ -370,7 +370,7 @@ function addNames(program: Command, io: Io): void {
     )
     .argument('<project>', 'the project')
     .requiredOption('--out <file>', 'where the table goes')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .addOption(jsonOption('print {names, left_out}'))
     .addHelpText('after', examples('medlink names export labs.medmap --out names.tsv'))
     .action(async (where: string, options: ExportNamesOptions) => {
@@ -530,7 +530,7 @@ function addRegistry(program: Command, io: Io): void {
 function addCheck(program: Command, io: Io): void {
   program
     .command('check')
-    .summary('whether index files are sound')
+    .summary('check index files for damage')
     .description(
       'Reads every byte of the installed indexes and says what is damaged. Exits 1 when anything is.',
     )
@@ -576,10 +576,7 @@ function addBuild(program: Command, io: Io): void {
       collect,
     )
     .option('--version <version>', 'name of the version (default: what the release says of itself)')
-    .option(
-      '--dialect <code>',
-      'whose preferred names are taken where there are several, e.g. en-GB',
-    )
+    .option('--dialect <code>', 'dialect of the preferred names if there are several, e.g. en-GB')
     .addOption(namesOption())
     .option('--lenient', 'leave out lines that cannot be read, and count them')
     .option('--force', 'build it with less than a tenth of the codes that are installed, too')
@@ -709,7 +706,7 @@ function addReview(program: Command, io: Io): void {
         '"medlink serve --project".',
     )
     .argument('<file>', 'the mapping project')
-    .option('--reviewer <name>', 'in whose name decisions are kept (default: who is logged in)')
+    .option('--reviewer <name>', 'reviewer of the decisions (default: the user of this machine)')
     .option('--no-open', 'print the address, and open no browser')
     .addOption(dirOption())
     .addHelpText('after', examples('medlink review laboratory.medmap --reviewer asha'))
@@ -721,13 +718,19 @@ function addReview(program: Command, io: Io): void {
 function addToken(program: Command, io: Io): void {
   const command = program
     .command('token')
-    .summary('a token for trying the server out')
-    .description('Prints a token that a server of the same settings takes. Clients log in instead.')
+    .summary('make a token to try the server')
+    .description(
+      'Prints a token that a server with the same settings accepts. Real clients log in instead.',
+    )
     .option('--oid <oid>', 'who asks', '10000000000000000')
-    .option('--client <id>', 'the client that asks: what client-id has to be', 'development')
+    .option(
+      '--client <id>',
+      'the client; its requests need the same client-id header',
+      'development',
+    )
     .option('--workspace <bid>', 'the workspace', 'development')
     .addOption(roleOption().default('admin'))
-    .option('--seconds <count>', 'how long it is good', wholeNumber(1, 31_536_000), 3600)
+    .option('--seconds <count>', 'how long it is valid', wholeNumber(1, 31_536_000), 3600)
   addSettingOptions(command)
     .addOption(jsonOption('print {access_token, expires_in}'))
     .addHelpText(
@@ -752,7 +755,7 @@ function addClient(program: Command, io: Io): void {
     .description('Registers a client and prints its id and its secret, which is not shown again.')
     .requiredOption('--workspace <bid>', 'the workspace that it works in')
     .addOption(roleOption().default('user'))
-    .option('--oid <oid>', 'whom it speaks for (default: itself, with a new identifier)')
+    .option('--oid <oid>', 'the user that it acts for (default: itself, with a new identifier)')
     .option('--expires <date>', 'from then on its secret and tokens are refused (default: never)')
   addSettingOptions(add)
     .addOption(jsonOption('print the client as an object'))
@@ -761,10 +764,8 @@ function addClient(program: Command, io: Io): void {
     })
   const list = client
     .command('list')
-    .summary('those that are registered')
-    .description(
-      'Prints each client: id, workspace, role, whom it speaks for, since when, until when.',
-    )
+    .summary('list the registered clients')
+    .description('Prints each client: id, workspace, role, user, registration date, expiry date.')
   addSettingOptions(list)
     .addOption(jsonOption('print an array of clients'))
     .action(async (options: ClientOptions) => {
@@ -772,7 +773,7 @@ function addClient(program: Command, io: Io): void {
     })
   const remove = client
     .command('remove')
-    .summary('take a client away')
+    .summary('remove a client')
     .description('Removes a client. Its tokens are refused from then on.')
     .argument('<id>', 'its client_id')
   addSettingOptions(remove).action(async (id: string, options: ClientOptions) => {
@@ -840,7 +841,7 @@ function addWorkspace(program: Command, io: Io): void {
   })
   const list = workspace
     .command('list')
-    .summary('those that have settings or documents')
+    .summary('list workspaces with settings or documents')
     .description('Prints each workspace: its settings, and the bytes of its documents.')
   addSettingOptions(list)
     .addOption(jsonOption('print an array of objects'))
@@ -852,7 +853,7 @@ function addWorkspace(program: Command, io: Io): void {
 function addAudit(program: Command, io: Io): void {
   const audit = program
     .command('audit')
-    .summary('who read and wrote what')
+    .summary('the audit trail')
     .description('Checks and prints the audit trail of the server.')
   const verify = audit
     .command('verify')
@@ -887,7 +888,7 @@ function addKeys(program: Command, io: Io): void {
     .description('Changes the keys of MEDLINK_DATA_KEYS, with which records and files are sealed.')
   const rotate = keys
     .command('rotate')
-    .summary('use the first key, and seal what is plain')
+    .summary('use the first key, and seal plain records')
     .description(
       'Wraps the data keys by the first of MEDLINK_DATA_KEYS, and seals records and files that are plain. Servers may run meanwhile.',
     )
@@ -901,7 +902,7 @@ function addBackup(program: Command, io: Io): void {
     .command('backup')
     .summary('copy the records of the server to a file')
     .description('Copies the records, whole and as of one moment, while the server goes on.')
-    .argument('<file>', 'a file that is not there yet')
+    .argument('<file>', 'a file that does not exist yet')
   addSettingOptions(backup).action(async (file: string, options: SettingOptions) => {
     await (await ofServer(import('./commands/backup.ts'))).backUp(io, file, options)
   })
@@ -909,8 +910,8 @@ function addBackup(program: Command, io: Io): void {
     .command('restore')
     .summary('put a backup in place')
     .description('Puts the records of a backup in place, in one step or not at all.')
-    .argument('<file>', 'what medlink backup has written')
-    .option('--force', 'also where there are records, which are gone then')
+    .argument('<file>', 'a file that medlink backup wrote')
+    .option('--force', 'replace existing records, which are lost')
   addSettingOptions(restore).action(async (file: string, options: RestoreOptions) => {
     await (await ofServer(import('./commands/backup.ts'))).restore(io, file, options)
   })
@@ -952,14 +953,14 @@ function addSettingOptions(command: Command): Command {
 
 function roleOption(): Option {
   const roles = ['admin', 'clinician', 'reviewer', 'linking', 'service', 'user']
-  return new Option('--role <role>', 'what it may do').choices(roles)
+  return new Option('--role <role>', 'its role').choices(roles)
 }
 
 /** How a table is read, and what its columns hold. */
 function addColumnOptions(command: Command): Command {
   return command
     .option('--text <column>', 'column of the text to link')
-    .option('--id <column>', 'column of what a row is called by')
+    .option('--id <column>', 'column of the code or name of a row')
     .option('--unit <column>', 'hint: column of the unit; and so on with the hints of "link":')
     .option('--specimen <column>')
     .option('--specimen-text <column>')
@@ -973,9 +974,12 @@ function addColumnOptions(command: Command): Command {
     .option('--dose-custom <column>')
     .option('--age <column>')
     .option('--sex <column>')
-    .option('--no-guess', 'take no column that is not named')
-    .option('--encoding <label>', 'of the input, e.g. windows-1252 (default: told by its bytes)')
-    .option('--delimiter <character>', 'what parts its cells (default: told by its header)')
+    .option('--no-guess', 'use only columns that are named')
+    .option(
+      '--encoding <label>',
+      'of the input, e.g. windows-1252 (default: detected from its bytes)',
+    )
+    .option('--delimiter <character>', 'separator of cells (default: detected from the header)')
 }
 
 /** Options of a request besides the mention and its hints. No option has a default here: a case of `eval` may say it itself. */
@@ -984,13 +988,13 @@ function addRequestOptions(command: Command): Command {
     .addOption(
       new Option(
         '--strictness <how>',
-        "how sure a yes has to be: with balanced, patients' own words count (default: high)",
+        "certainty that a yes needs: with balanced, patients' own words count (default: high)",
       ).choices(['high', 'balanced']),
     )
     .addOption(
       new Option(
         '--assume <what>',
-        'of LOINC, what may be taken for granted: the usual unit or specimen (default: nothing)',
+        'of LOINC, assume the usual unit or specimen (default: nothing)',
       ).choices(['nothing', 'usual']),
     )
     .option('--billable', 'of ICD-10-CM, only codes that can be billed: J45.909 instead of J45')

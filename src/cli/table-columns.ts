@@ -39,7 +39,7 @@ export function columnsOf(
   )
   const fields = fieldsOf(ontology)
   const ignored = given.map(([field]) => field).filter((field) => !fields.includes(field))
-  if (ignored.length > 0) remark(io, `${ontology} reads no ${ignored.join(', ')}: left out`)
+  if (ignored.length > 0) remark(io, `${ontology} does not use ${ignored.join(', ')}: ignored`)
   const unnamed = guess ? [] : fields.map((field) => [field, ''])
   return Object.fromEntries([...unnamed, ...given])
 }

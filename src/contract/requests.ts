@@ -98,7 +98,7 @@ export const suggestRequestSchema = linkRequestSchema
   .extend({
     /** The letters typed so far, up to 1,000 characters; an empty prefix finds nothing. */
     prefix: z
-      .string('must be text')
+      .string('must be a string')
       .max(MAX_PREFIX_LENGTH, `must not be longer than ${MAX_PREFIX_LENGTH} characters`),
     /** Rows at most, 1 to 50. */
     limit: z.int(LIMIT).min(1, LIMIT).max(50, LIMIT).default(10),
@@ -115,7 +115,9 @@ export type SuggestRequest = z.input<typeof suggestRequestSchema>
 /** A request for suggestions with defaults filled in. */
 export type ParsedSuggestRequest = z.output<typeof suggestRequestSchema>
 
-const FIND = `must be a list of kinds: ${ENTITY_KINDS.join(', ')}`
+const KINDS = ENTITY_KINDS.join(', ')
+const FIND = `must be a list of one or more of ${KINDS}`
+const KIND = `must be one of ${KINDS}`
 
 /** A request to find the entities of a text and link each. */
 export const comprehendRequestSchema = linkRequestSchema
@@ -129,7 +131,7 @@ export const comprehendRequestSchema = linkRequestSchema
       .enum(COMPREHENDED_ONTOLOGIES, `must be one of ${COMPREHENDED_ONTOLOGIES.join(', ')}`)
       .default(DEFAULT_TEXT_ONTOLOGY),
     /** Kinds of entities to find, at least one; default: all whose index is installed. */
-    find: z.array(z.enum(ENTITY_KINDS, FIND), FIND).min(1, FIND).optional(),
+    find: z.array(z.enum(ENTITY_KINDS, KIND), FIND).min(1, FIND).optional(),
   })
 
 /** A request to find entities of these kinds in a text. */

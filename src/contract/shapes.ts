@@ -2,7 +2,7 @@
 import * as z from 'zod'
 
 /** Message of a field that must be text. */
-export const TEXT = 'must be text that is not empty'
+export const TEXT = 'must be a non-empty string'
 
 /** A hint of a request: text or a number, as it is printed. */
 export const hint = z.union([z.string(), z.number()]).optional()

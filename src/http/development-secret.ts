@@ -27,7 +27,7 @@ export function withSecret(settings: Settings): SettingsWithTokens {
   if (!isLoopback(host))
     throw new MedlinkError(
       'settings_invalid',
-      'MEDLINK_JWT_SECRET or MEDLINK_JWKS is missing: one is made up only for a server that no other machine reaches',
+      'MEDLINK_JWT_SECRET or MEDLINK_JWKS is missing: one is generated only for a server that no other machine can reach',
     )
   const { secret, isNew } = developmentSecret(data)
   return {

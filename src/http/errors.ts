@@ -46,7 +46,7 @@ const MESSAGES: Readonly<Record<WireCode, string>> = {
   unknown_version:
     'this version of the ontology is not installed: GET /med-link/registry/ lists those that are',
   request_timeout: 'the request took too long to arrive',
-  conflict: 'it exists already',
+  conflict: 'it already exists',
   legal_hold: 'the patient is under a legal hold: nothing of the records is deleted',
   payload_too_large: 'the body is too large',
   unsupported_media_type: 'the body must be application/json in UTF-8',
@@ -54,11 +54,11 @@ const MESSAGES: Readonly<Record<WireCode, string>> = {
   rate_limited: 'too many requests: try again later',
   header_too_large: 'the headers are too large',
   internal: 'an error of the server: its log says more under this x-request-id',
-  bad_gateway: 'another server that this one needs gave no usable answer',
+  bad_gateway: 'a server that this one depends on gave no usable answer',
   unavailable: 'the server cannot answer now: its log says more under this x-request-id',
   gateway_missing: 'this server is not set up for registrations by Aadhaar number',
-  gateway_timeout: 'another server that this one needs took too long to answer',
-  insufficient_storage: 'there is no room for the file: nothing was stored',
+  gateway_timeout: 'a server that this one depends on took too long to answer',
+  insufficient_storage: 'no space is left for the file: nothing was stored',
 }
 
 /** Codes on the wire for the library's errors. */

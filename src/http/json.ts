@@ -35,7 +35,7 @@ export function parseJson(body: Buffer, limits: JsonLimits = {}): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformed('the body is no JSON')
+    throw malformed('the body is not valid JSON')
   }
 }
 
@@ -47,7 +47,7 @@ function decode(body: Buffer): string {
   }
 }
 
-/** Goes over a text once, without reading values. Of a text that is no JSON it may refuse anything, or nothing. */
+/** Goes over a text once, without reading values. Of a text that is not JSON it may refuse anything, or nothing. */
 function refuseAmbiguous(
   text: string,
   { maxValues = MAX_VALUES, allowsInexact = false }: JsonLimits,
@@ -95,7 +95,7 @@ function isKey(text: string, end: number): boolean {
 
 function noteKey(quoted: string, open: (Set<string> | undefined)[]): void {
   const key = unquoted(quoted)
-  if (key === '__proto__') throw malformed('the body has a key that no object may have')
+  if (key === '__proto__') throw malformed('the body has a key that is not allowed')
   if (open.length === 0) return
   const keys = open[open.length - 1] ?? new Set()
   open[open.length - 1] = keys
@@ -108,7 +108,7 @@ function unquoted(quoted: string): string {
   try {
     return JSON.parse(quoted) as string
   } catch {
-    throw malformed('the body is no JSON')
+    throw malformed('the body is not valid JSON')
   }
 }
 

@@ -138,7 +138,7 @@ const settingsSchema = z.strictObject({
   JWKS: text
     .refine((place) => isPublicKeyPlace(place), {
       message:
-        'must be a URL that begins with https:// (or http:// of this machine), or a file that is there',
+        'must be a URL that begins with https:// (or http:// of this machine), or an existing file',
     })
     .optional(),
   JWT_ISSUER: text.optional(),
@@ -272,10 +272,12 @@ function missingInProduction(data: z.output<typeof settingsSchema>): string[] {
   const hasFiles = ONLY === undefined && (SIGNING_SECRET ?? JWT_SECRET) !== undefined
   if (hasFiles && PUBLIC_URL === undefined)
     faults.push(
-      `${variable('PUBLIC_URL')} is missing: in production no URL of a file repeats the host of a request`,
+      `${variable('PUBLIC_URL')} is missing: in production, URLs of files must not use the host of a request`,
     )
   if (PROJECT !== undefined && PROJECT_WORKSPACE === undefined)
-    faults.push(`${variable('PROJECT_WORKSPACE')} is missing: whose reviewers may decide?`)
+    faults.push(
+      `${variable('PROJECT_WORKSPACE')} is missing: name the workspace whose reviewers may decide`,
+    )
   return faults
 }
 
@@ -295,7 +297,7 @@ function isStrong(secret: string): boolean {
 }
 
 function tooWeak(name: string): string {
-  return `${variable(name)} must have ${SECRET_BYTES} bytes or more that nobody guesses: make one with openssl rand -base64 32`
+  return `${variable(name)} must have ${SECRET_BYTES} random bytes or more: make one with openssl rand -base64 32`
 }
 
 /** Settings that the gateway needs and lacks. */
@@ -338,7 +340,7 @@ function readFile(path: string): Given {
     read = JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     // Without the cause: a fault of JSON repeats the text around it, which may be a secret.
-    throw new MedlinkError('settings_invalid', `${path} is not there, or is no JSON`)
+    throw new MedlinkError('settings_invalid', `${path} is not there, or is not valid JSON`)
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new MedlinkError('settings_invalid', `${path} must hold an object of settings`)
@@ -347,7 +349,7 @@ function readFile(path: string): Given {
 
 function describe({ code, path, message }: z.core.$ZodIssue): string {
   if (code === 'unrecognized_keys')
-    return `there are no other settings than ${Object.keys(settingsSchema.shape).join(', ').toLowerCase()}`
+    return `unknown setting: the settings are ${Object.keys(settingsSchema.shape).join(', ').toLowerCase()}`
   return `${variable(String(path[0]))} ${message}`
 }
 
@@ -386,7 +388,7 @@ function yesOrNo() {
 /** Hosts and networks as text; a file of settings may have a boolean as well. */
 function privateHosts() {
   const message =
-    'must be true, false, or names, addresses and networks (10.0.0.0/8) set apart by commas'
+    'must be true, false, or names, addresses and networks (10.0.0.0/8) separated by commas'
   return z.union([z.boolean(), z.string()], message).transform((said, { addIssue }) => {
     const hosts = parsePrivateHosts(String(said))
     if (hosts !== undefined) return hosts
@@ -398,7 +400,7 @@ function privateHosts() {
 /** Addresses and networks as text. */
 function networks() {
   const message =
-    'must be addresses and networks (10.0.0.0/8) set apart by commas, and not all addresses'
+    'must be addresses and networks (10.0.0.0/8) separated by commas, and not all addresses'
   return z.string(message).transform((said, { addIssue }) => {
     const found = parseNetworks(said)
     if (found !== undefined) return found

@@ -47,7 +47,7 @@ export const batchResultSchema = z.object({
 })
 
 export const suggestQuerySchema = z.object({
-  prefix: z.string('must be text'),
+  prefix: z.string('must be a string'),
   ontology: z.enum(LINKED_ONTOLOGIES, `must be one of ${LINKED_ONTOLOGIES.join(', ')}`),
   version: z.string().min(1).optional(),
   limit: z
@@ -107,7 +107,7 @@ export const registrySchema = z.object({
   ),
 })
 
-const CREDENTIAL = 'must be text of 1 to 200 characters'
+const CREDENTIAL = 'must be a string of 1 to 200 characters'
 const credential = z.string(CREDENTIAL).min(1, CREDENTIAL).max(200, CREDENTIAL)
 
 export const loginSchema = z.strictObject(
@@ -132,7 +132,7 @@ export const createdSchema = z.object({
 
 export const updatedSchema = z.object({ message: z.string() })
 
-const AADHAAR = 'must be text of 12 digits, the first of them neither 0 nor 1'
+const AADHAAR = 'must be a string of 12 digits, the first of them neither 0 nor 1'
 
 /** Contract 4.7. Whether the last digit is right is the route's to ask, for a setting may turn it off. */
 export const aadhaarSchema = z.strictObject(
@@ -155,7 +155,7 @@ export const aadhaarStartedSchema = z.object({
 
 /** For fields that are not known, whose names zod would repeat. */
 function otherFields({ code }: { readonly code?: string | undefined }): string | undefined {
-  return code === 'unrecognized_keys' ? 'the body has a field that is not known' : undefined
+  return code === 'unrecognized_keys' ? 'the body has an unknown field' : undefined
 }
 
 /** Responses of an operation that may refuse, by status; they all have one shape. */

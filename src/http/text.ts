@@ -12,7 +12,7 @@ export const UNFIT = /[\p{Cs}\p{Cc}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}
 /** Anything that shows: no white space, nothing that displays are to ignore, no format character, no blank of Braille. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/u
 
-const TEXT = 'must be text that is not empty'
+const TEXT = 'must be a non-empty string'
 
 /** A line of text of which something shows, without white space around it. @param maxLength in UTF-16 units */
 export function textOf(maxLength: number, normalise: (text: string) => string = trim) {

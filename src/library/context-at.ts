@@ -21,7 +21,7 @@ const analyzer = lazily(createAnalyzer)
  * contextAt('no chest pain', 3, 13) // [{ name: 'NEGATION', score: … }]
  */
 export function contextAt(text: string, begin: number, end: number): readonly Trait[] {
-  if (typeof text !== 'string') throw new MedlinkError('invalid_request', 'text must be text')
+  if (typeof text !== 'string') throw new MedlinkError('invalid_request', 'text must be a string')
   const isPlace = Number.isInteger(begin) && Number.isInteger(end) && begin >= 0 && begin <= end
   if (!isPlace || end > text.length)
     throw new MedlinkError(

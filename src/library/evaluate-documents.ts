@@ -15,7 +15,7 @@ const CODES = 'must be a list of codes'
 
 /** A document with its codes of ICD-10-CM, wherever they are in the text. */
 export const documentCaseSchema = z.object({
-  id: z.string('must be text'),
+  id: z.string('must be a string'),
   text: comprehendRequestSchema.shape.text,
   codes: z.array(z.string(CODES), CODES),
 })

@@ -5,12 +5,12 @@ import { parseCaseLine } from './case-line.ts'
 import { contextAt } from './context-at.ts'
 import { quantile } from './evaluate.ts'
 
-const TEXT = 'must be text that is not empty'
+const TEXT = 'must be a non-empty string'
 const FLAG = 'must be true or false'
 
 /** A sentence that names a condition, and what it says of it. */
 export const sentenceCaseSchema = z.object({
-  id: z.string('must be text'),
+  id: z.string('must be a string'),
   sentence: z.string(TEXT).min(1, TEXT),
   condition: z.string(TEXT).min(1, TEXT),
   negated: z.boolean(FLAG),

@@ -17,7 +17,7 @@ const codes = z.array(z.string(CODES), CODES).optional()
 
 /** One evaluation case. */
 export const evaluationCaseSchema = z.object({
-  id: z.string('must be text'),
+  id: z.string('must be a string'),
   request: linkRequestSchema.partial({
     ...{ ontology: true, top_k: true, collapse: true },
     ...{ assume: true, strictness: true, billable: true, granularity: true },
@@ -33,7 +33,7 @@ export const evaluationCaseSchema = z.object({
   /** True if a careful coder should accept a code from this text and these hints alone; default: unknown. */
   link: z.boolean('must be true or false').optional(),
   /** Number of times that the source saw the mention; default: 1. */
-  weight: z.number('must be a number of at least 0').nonnegative('must not be under 0').optional(),
+  weight: z.number('must be a number, 0 or more').nonnegative('must be 0 or more').optional(),
 })
 export type EvaluationCase = z.infer<typeof evaluationCaseSchema>
 

@@ -99,7 +99,7 @@ function isThere(indexFile: string): boolean {
 export function orphanedPack(indexFile: string): MedlinkError {
   return new MedlinkError(
     'index_missing',
-    `${packPath(indexFile)} is there without its index: remove it, or build the index again`,
+    `${packPath(indexFile)} has no index next to it: remove it, or build the index again`,
   )
 }
 
@@ -118,7 +118,7 @@ function withPackOf<T>(indexFile: string, contentHash: string, work: (pack: Pack
     manifestOf(found[0])
     throw new MedlinkError(
       'index_incompatible',
-      `${path} is of another build than the index next to it: build the index again`,
+      `${path} was not built with the index next to it: build the index again`,
     )
   } finally {
     for (const pack of found) pack.close()
@@ -158,5 +158,5 @@ function readWhole(pack: PackFile): void {
     throw corruptPack(pack.path, 'it has another checksum')
   const { texts, codes } = parseLine(second.toString(), pack.path) as PackBody
   if (texts.length !== manifest.counts.names || codes.length !== manifest.counts.concepts)
-    throw corruptPack(pack.path, 'it has other counts than it says')
+    throw corruptPack(pack.path, 'its counts are not those that it states')
 }

@@ -499,7 +499,8 @@ function requireConcept(
   code: string,
   field: 'code' | 'ancestor' = 'code',
 ): StoredConcept {
-  if (typeof code !== 'string') throw new MedlinkError('invalid_request', `${field} must be text`)
+  if (typeof code !== 'string')
+    throw new MedlinkError('invalid_request', `${field} must be a string`)
   const written = code.trim()
   const concept = index.getConcept(ontology.parseCode(written) ?? written)
   if (concept === undefined)

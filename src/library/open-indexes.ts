@@ -304,7 +304,7 @@ export class OpenIndexes {
 function stateOf(dir: string): string {
   const found = statSync(dir, { throwIfNoEntry: false })
   if (found === undefined) return ', which does not exist'
-  return found.isDirectory() ? '' : ', which is no folder'
+  return found.isDirectory() ? '' : ', which is not a folder'
 }
 
 /** True if the folder shows that an index's file is the one that was opened; looks at the file itself if it cannot. */
@@ -329,7 +329,7 @@ function forgetLastMatch(): void {
 }
 
 /** Message of requests after the end. */
-export const CLOSED = 'Medlink is closed: open another one with openMedlink'
+export const CLOSED = 'this Medlink is closed: open a new one with openMedlink'
 
 /**
  * File systems tell the time of a change in steps, some of two seconds: a folder that was listed sooner than this after

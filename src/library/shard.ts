@@ -14,7 +14,10 @@ export function parseShard(text: string): Shard {
   const [, index, count] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number)
   if (index !== undefined && count !== undefined && index >= 1 && index <= count)
     return { index, count }
-  throw new MedlinkError('invalid_request', 'a shard is written i/n, with i from 1 to n: 2/8')
+  throw new MedlinkError(
+    'invalid_request',
+    'a shard has the form i/n, with i from 1 to n, such as 2/8',
+  )
 }
 
 /**

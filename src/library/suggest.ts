@@ -198,7 +198,10 @@ export class Suggester {
     const tests = asked.map(([name, value]) => {
       const filter = filters[name]
       if (filter === undefined)
-        throw new MedlinkError('invalid_request', `${name} is no filter of ${this.#ontology.name}`)
+        throw new MedlinkError(
+          'invalid_request',
+          `${name} is not a filter of ${this.#ontology.name}`,
+        )
       return filter(value as never)
     })
     const numbers = this.#index.attributesOfConcepts()

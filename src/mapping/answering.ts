@@ -22,7 +22,7 @@ export function requireIndex(
   if (asksToComprehend({ ontology, version: asked }))
     throw new MedlinkError(
       'invalid_request',
-      `a table has a mention a row: ${asked} is for whole notes`,
+      `a table has one mention in each row: ${asked} is for whole notes`,
     )
   const { version, index_name, built_at } = medlink.version(ontology, asked)
   return { version, name: `${index_name} ${built_at}` }

@@ -217,7 +217,7 @@ class Making {
         if (numUpdatedRows === 0n)
           throw new MedlinkError(
             'build_in_progress',
-            `another process makes the mapping project in ${shownPlace(this.#where)}: wait for it`,
+            `another process is creating the mapping project in ${shownPlace(this.#where)}: wait for it`,
           )
         await work(trx)
       }),

@@ -29,7 +29,7 @@ export async function decide(
   requireText('reviewer', reviewer)
   for (const each of decisions) requireWhole(each)
   if (new Set(decisions.map(({ term }) => term)).size < decisions.length)
-    throw new MedlinkError('invalid_request', 'an act decides each term once')
+    throw new MedlinkError('invalid_request', 'a request may decide each term once')
   return store.run((db, engine) =>
     db.transaction().execute(async (trx) => {
       const writer = await beginAct(trx, engine)
@@ -204,5 +204,8 @@ function requireText(
   const isRight =
     typeof text === 'string' && text.length <= most && (mayBeEmpty || text.trim() !== '')
   if (!isRight)
-    throw new MedlinkError('invalid_request', `${field} must be text of 1 to ${most} characters`)
+    throw new MedlinkError(
+      'invalid_request',
+      `${field} must be a string of 1 to ${most} characters`,
+    )
 }

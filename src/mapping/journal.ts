@@ -36,10 +36,10 @@ const SYNC_MS = 1000
 
 const CHANGES: Readonly<Record<keyof RunIdentity, string>> = {
   input: 'the input has changed',
-  index: 'the index is another one',
-  names: 'the names (--names) are others',
-  options: 'the columns or options are others',
-  program: 'Medlink is of another version',
+  index: 'the index has changed',
+  names: 'the names (--names) have changed',
+  options: 'the columns or options have changed',
+  program: 'the version of Medlink has changed',
 }
 
 export class Journal {
@@ -152,6 +152,6 @@ function requireSame(
   if (changes.length === 0) return
   throw new MedlinkError(
     'invalid_request',
-    `what ${path} has begun cannot be gone on with: ${changes.join(', and ')}. Begin anew (--force), or bring back what it was`,
+    `the run of ${path} cannot continue: ${changes.join(', and ')}. Start over (--force), or restore the earlier state`,
   )
 }

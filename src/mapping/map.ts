@@ -83,7 +83,7 @@ export async function mapTable(
   if (named === 'parquet')
     throw new MedlinkError(
       'invalid_request',
-      `${out}: Parquet is not written: name a file that ends with .csv, .tsv or .jsonl, or say another format (--format)`,
+      `${out}: Parquet cannot be written: name a file that ends with .csv, .tsv or .jsonl, or give another format (--format)`,
     )
   const index = requireIndex(medlink, ontology, options.version)
   return withOutput(out, async () => {
@@ -92,7 +92,7 @@ export async function mapTable(
     if (isBegun && !resume && !force)
       throw new MedlinkError(
         'invalid_request',
-        `${journalFile} is of a run that was stopped: go on with it (--resume), or begin anew (--force)`,
+        `${journalFile} belongs to a run that was stopped: continue it (--resume), or start over (--force)`,
       )
     const { encoding, delimiter } = options
     const table = await openTable(input, { encoding, delimiter })
@@ -121,7 +121,7 @@ export async function mapTable(
       if (requireIndex(medlink, ontology, index.version).name !== index.name)
         throw new MedlinkError(
           'index_incompatible',
-          `the index of ${ontology} was replaced meanwhile: begin anew (--force)`,
+          `the index of ${ontology} was replaced meanwhile: start over (--force)`,
         )
     } finally {
       journal.sync()
@@ -295,5 +295,5 @@ function askedOf({ strictness, assume, billable, encounter, granularity }: Asked
 }
 
 function changedMeanwhile(path: string): MedlinkError {
-  return new MedlinkError('table_invalid', `${path} has changed while it was read: begin anew`)
+  return new MedlinkError('table_invalid', `${path} changed while it was read: start over`)
 }

@@ -136,7 +136,7 @@ function requireOneLayout(layouts: readonly (Layout | undefined)[]): Layout {
   return first
 }
 
-const NO_ROWS = 'no part has a row: nothing says that all parts are there'
+const NO_ROWS = 'no part has a row, so it is unknown whether all parts are given'
 
 function requireFormat(out: string, { path, isJson, beginning }: Layout): void {
   const format = formatOf(out)
@@ -146,7 +146,7 @@ function requireFormat(out: string, { path, isJson, beginning }: Layout): void {
   if (isSame) return
   throw new MedlinkError(
     'invalid_request',
-    `${out} is of another format by its name than ${path}: give it the same end`,
+    `${out} has the extension of another format than ${path}: use the same extension`,
   )
 }
 
@@ -201,7 +201,7 @@ async function* inOrder(parts: readonly Part[]): AsyncGenerator<string, void> {
     if (row.number < due || heads.has(row.number))
       throw new MedlinkError(
         'table_invalid',
-        `row ${row.number} of ${part.path} was there before: give each part once`,
+        `row ${row.number} of ${part.path} occurs twice: give each part once`,
       )
     heads.set(row.number, { part, text: row.text })
   }
@@ -211,7 +211,10 @@ async function* inOrder(parts: readonly Part[]): AsyncGenerator<string, void> {
     while (due <= rows) {
       const head = heads.get(due)
       if (head === undefined)
-        throw new MedlinkError('table_invalid', `row ${due} of ${rows} is in no part: give all`)
+        throw new MedlinkError(
+          'table_invalid',
+          `row ${due} of ${rows} is in none of the parts: give all parts`,
+        )
       yield head.text
       heads.delete(due)
       due++
@@ -255,7 +258,7 @@ async function* recordsOf(path: string): AsyncGenerator<string, void> {
     throw asFileError(path, error)
   }
   if (record !== '')
-    throw new MedlinkError('table_invalid', `${path} ends within a row: map this part anew`)
+    throw new MedlinkError('table_invalid', `${path} ends within a row: map this part again`)
 
   function add(piece: string): void {
     record += piece
@@ -271,6 +274,6 @@ function isJson(beginning: string): boolean {
 function noShard(path: string): MedlinkError {
   return new MedlinkError(
     'table_invalid',
-    `${path} is no part of a table: give what "map --shard" has written`,
+    `${path} is not a part of a table: give the files that "map --shard" wrote`,
   )
 }

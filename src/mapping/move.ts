@@ -51,7 +51,7 @@ export async function move(
       if (version !== release.from)
         throw new MedlinkError(
           'build_in_progress',
-          'the mapping project was moved to another release meanwhile',
+          'the mapping project was moved to another release in the meantime',
         )
       const changes: TermChange[] = []
       for await (const term of everyTerm((work) => work(trx as unknown as Kysely<Tables>))) {
@@ -167,7 +167,7 @@ async function linkAgain(
   const about = await store.run(readAbout)
   const { ontology, version: from, asked_with } = about
   if (to === from)
-    throw new MedlinkError('invalid_request', `the mapping project is of ${ontology} ${to} already`)
+    throw new MedlinkError('invalid_request', `the mapping project already uses ${ontology} ${to}`)
   const release = new OtherRelease(about, to, medlink.diff({ ontology, from, to }).changes)
   const { total } = await store.run((db) =>
     db

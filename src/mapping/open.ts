@@ -151,13 +151,13 @@ async function requireComplete(store: Store<Tables>, where: string): Promise<voi
   if (found?.is_complete === 1) return
   throw new MedlinkError(
     'no_project',
-    `the mapping project in ${shownPlace(where)} was not finished: make it again with medlink project create`,
+    `the mapping project in ${shownPlace(where)} was not finished: create it again with medlink project create`,
   )
 }
 
 function noProject(where: string): MedlinkError {
   return new MedlinkError(
     'no_project',
-    `there is no mapping project in ${shownPlace(where)}: make one with medlink project create`,
+    `there is no mapping project in ${shownPlace(where)}: create one with medlink project create`,
   )
 }

@@ -118,7 +118,7 @@ export function requireReplaceable(
   if (!mayReplace)
     throw new MedlinkError(
       'invalid_request',
-      `${out} is there already: name another file, or say that it may be replaced (--force)`,
+      `${out} already exists: name another file, or replace it (--force)`,
     )
   if (isDatabase(out))
     throw new MedlinkError('invalid_request', `${out} is a database: name another file`)

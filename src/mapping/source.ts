@@ -44,13 +44,13 @@ export async function* sourceRows(
       columns: Object.fromEntries(table.columns.map((name, at) => [name, cells[at] ?? ''])),
     }
   }
-  if (blank > 0) onRemark(`${blank} rows have no text: they are kept, and not asked`)
+  if (blank > 0) onRemark(`${blank} rows have no text: they are kept, but not linked`)
   if (faulty > 0)
     onRemark(
-      `${faulty} rows have another number of cells than the header: they are kept, and not asked`,
+      `${faulty} rows have another number of cells than the header: they are kept, but not linked`,
     )
   if (unread > 0)
-    onRemark(`${unread} rows do not say how often they occur in a whole number: they count once`)
+    onRemark(`${unread} rows have no whole number as their frequency: they count once`)
 }
 
 function wholeOf(text: string): number | null {

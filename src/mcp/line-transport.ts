@@ -121,7 +121,7 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** The message of a line; undefined if it has none, which the client is told. */
+  /** The message of a line; undefined if it has none: the client gets an error. */
   #parse(line: string): JSONRPCMessage | undefined {
     let value: unknown
     try {

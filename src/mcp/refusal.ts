@@ -11,7 +11,8 @@ export interface Refusal {
   }
 }
 
-const REPAIR = 'Tell the person: medlink check names the damaged file, medlink build makes it anew.'
+const REPAIR =
+  'Tell the person: medlink check names the damaged file, medlink build builds it again.'
 
 /** Next step for each code that a tool can meet. */
 const NEXT: Partial<Readonly<Record<MedlinkErrorCode, string>>> = {

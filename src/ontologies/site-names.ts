@@ -55,10 +55,10 @@ export const SITE_NAME_COLUMNS = [...REQUIRED, 'note', 'unit', 'specimen'] as co
 /** The hints that a name may be bound to. */
 const HINTS = ['unit', 'specimen'] as const
 
-const TEXT = 'must be text that is not empty'
+const TEXT = 'must be a non-empty string'
 const optional = (length: number) =>
   z
-    .string('must be text')
+    .string('must be a string')
     .trim()
     .max(length, `must not be longer than ${length} characters`)
     .default('')

@@ -38,7 +38,7 @@ export async function backUpRecords(folder: string, file: string): Promise<void>
     if (existsSync(file))
       throw new MedlinkError(
         'invalid_request',
-        `${file} is there already and is not overwritten: name another file, or move it away`,
+        `${file} already exists and is not overwritten: name another file, or move it away`,
       )
     await requireSound(records)
     await copyFresh(records, temporary)
@@ -69,7 +69,7 @@ export async function restoreRecords(
   if ((await checkChecksum(file)) === 'wrong') throw damaged(file)
   const isThere = hasContent(records)
   if (isThere && realpathSync(records) === realpathSync(file))
-    throw new MedlinkError('invalid_request', `${file} is what is to be replaced: name a backup`)
+    throw new MedlinkError('invalid_request', `${file} is the file to be replaced: name a backup`)
   if (isThere && !force)
     throw new MedlinkError(
       'invalid_request',
@@ -206,7 +206,7 @@ function isDamage(error: unknown): boolean {
 function damaged(file: string, options?: ErrorOptions): MedlinkError {
   return new MedlinkError(
     'records_incompatible',
-    `${file} holds no sound records of Medlink: take a backup of another day`,
+    `${file} holds no intact records of Medlink: use another backup`,
     options,
   )
 }

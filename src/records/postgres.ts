@@ -32,20 +32,20 @@ const PATIENCE: Patience = { connectMs: 5000, statementMs: 5000, silenceMs: 8000
 const OBSTACLES: Readonly<Record<string, string>> = {
   '08': 'the connection broke',
   '25006': 'it is read-only: give the address of the primary server',
-  '28': 'it refuses the user or the password: see the address, and pg_hba.conf',
-  '3D000': 'there is no such database: make it with createdb',
+  '28': 'it refuses the user or the password: check the address and pg_hba.conf',
+  '3D000': 'the database does not exist: create it with createdb',
   '3F000': 'there is no schema for the tables: see the search_path of the user',
   '42501': 'the user may not make or use the tables: grant it the rights on the schema',
   '53300': 'it has too many connections: allow it more',
-  '57014': 'it did not answer in time: see what it is busy with',
+  '57014': 'it did not answer in time: check its load',
   '57P': 'it is starting up or shutting down: try again',
   EAI_AGAIN: 'the name of its host cannot be looked up now: try again',
-  ECONNREFUSED: 'nothing listens there: see whether it runs, and its port',
+  ECONNREFUSED: 'nothing listens there: check that it runs, and its port',
   ECONNRESET: 'the connection broke',
   EHOSTUNREACH: 'its host cannot be reached',
   ENETUNREACH: 'its network cannot be reached',
-  ENOTFOUND: 'no host has that name: see the address',
-  ETIMEDOUT: 'it does not answer: see its host and port, and the firewall',
+  ENOTFOUND: 'no host has that name: check the address',
+  ETIMEDOUT: 'it does not answer: check its host, port and firewall',
 }
 
 /** How a database is opened. */
@@ -110,7 +110,7 @@ function makePool(
   if (!/^postgres(?:ql)?:\/\//.test(url))
     throw new MedlinkError(
       unusable,
-      `the address of the database of ${of} has to begin with postgres:// or postgresql://`,
+      `the address of the database of ${of} must begin with postgres:// or postgresql://`,
     )
   const config: PoolConfig = {
     connectionString: url,
@@ -234,7 +234,7 @@ function isFromConnection(error: Error, code: string | undefined): boolean {
 }
 
 function unusable(purpose: Purpose, said: string, code: string | undefined): MedlinkError {
-  const obstacle = obstacleOf(code) ?? 'see whether it runs, and the address'
+  const obstacle = obstacleOf(code) ?? 'check that it runs, and the address'
   return new MedlinkError(
     purpose.unusable,
     `the database of ${purpose.of} cannot be used (${said}): ${obstacle}`,

@@ -23,7 +23,7 @@ export function refreshTokensOf(store: Store, now: () => number): RefreshTokens 
           if (engine.violationOf(error) !== 'reference') throw error
           throw new MedlinkError(
             'invalid_request',
-            'the client was removed while it logged in: register it anew',
+            'the client was removed while it logged in: register it again',
           )
         }
       }),

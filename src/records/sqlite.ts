@@ -128,7 +128,7 @@ export function asMedlinkError(file: string, error: unknown, purpose: Purpose = 
   if (code.startsWith('SQLITE_BUSY'))
     return new MedlinkError(
       purpose.unusable,
-      `${where} is locked by another process: see what it does with them, and try again`,
+      `${where} is locked by another process: wait for it, or stop it, and try again`,
       options,
     )
   if (code.startsWith('SQLITE_CORRUPT'))
@@ -143,7 +143,7 @@ export function asMedlinkError(file: string, error: unknown, purpose: Purpose = 
 function foreign(file: string, purpose: Purpose, options?: ErrorOptions): MedlinkError {
   return new MedlinkError(
     purpose.incompatible,
-    `${file} is no database of ${purpose.of} of Medlink's but something else: move it away, or choose another place`,
+    `${file} is not Medlink's database of ${purpose.of}: move it away, or choose another place`,
     options,
   )
 }
@@ -198,7 +198,7 @@ function engineOf(
       if (found.ino !== ino)
         throw new MedlinkError(
           purpose.unusable,
-          `the database of ${purpose.of} in ${file} was replaced while it was open: start the server anew`,
+          `the database of ${purpose.of} in ${file} was replaced while it was open: restart the server`,
         )
     },
 

@@ -100,7 +100,7 @@ test('one that is removed cannot log in, and others can', async () => {
   expect(again).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'medlink: there is no client of this id\n',
+    stderr: 'medlink: there is no client with this id\n',
   })
 })
 

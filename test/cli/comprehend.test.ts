@@ -89,7 +89,7 @@ describe('a person or a program reads it', () => {
   test('a text without a condition is told as such', async () => {
     const { code, stdout } = await medlink([...COMPREHEND, 'zzqx vvwk'], { env, terminal: true })
     expect(code).toBe(0)
-    expect(stdout).toContain('no condition is named here')
+    expect(stdout).toContain('no condition was found in the text')
     expect((await medlink([...COMPREHEND, 'zzqx vvwk'], { env })).stdout).toBe('')
   })
 
@@ -147,7 +147,7 @@ test('--release is the version that answers', async () => {
 test('hints are of mentions: that they are left out is said', async () => {
   const { code, stderr } = await medlink([...COMPREHEND, 'gout', '--unit', 'secret'], { env })
   expect(code).toBe(0)
-  expect(stderr).toContain('comprehend reads no unit: left out')
+  expect(stderr).toContain('comprehend does not use unit: ignored')
   expect(stderr).not.toContain('secret')
 })
 
@@ -156,7 +156,7 @@ test.each([
   { argv: [...COMPREHEND, 'secret', '--explain'], says: '--explain' },
   { argv: [...COMPREHEND, 'secret', '--file', 'x'], says: 'not both' },
   { argv: COMPREHEND, says: 'give a text' },
-  { argv: ['link', '-o', 'icd-10-cm', '--file', 'x'], says: 'one mention a line' },
+  { argv: ['link', '-o', 'icd-10-cm', '--file', 'x'], says: 'one mention on each line' },
   { argv: ['link', '-o', 'icd-10-cm', 'secret', '--release', '2026'], says: '-v' },
 ])('$argv is wrong usage', async ({ argv, says }) => {
   const { code, stderr } = await medlink(argv, { env })

@@ -28,7 +28,7 @@ async function plainRecords() {
 }
 
 const done = (keys: number, rows: number) =>
-  `data keys wrapped anew\t${keys}\nrows sealed\t${rows}\ndocuments sealed\t0\n`
+  `data keys rewrapped\t${keys}\nrows sealed\t${rows}\ndocuments sealed\t0\n`
 
 test('a rotation seals, and changes the master key', async () => {
   const { data, oid } = await plainRecords()

@@ -90,13 +90,13 @@ describe('link --jsonl', () => {
 
   test('has the error of a line in its place', async () => {
     const faults = [
-      ['', 'the line is no JSON'],
-      [`{"query": "${NAME}"`, 'the line is no JSON'],
-      [`["${NAME}"]`, 'the line is no JSON object'],
-      ['null', 'the line is no JSON object'],
-      [`"${NAME}"`, 'the line is no JSON object'],
+      ['', 'the line is not valid JSON'],
+      [`{"query": "${NAME}"`, 'the line is not valid JSON'],
+      [`["${NAME}"]`, 'the line is not a JSON object'],
+      ['null', 'the line is not a JSON object'],
+      [`"${NAME}"`, 'the line is not a JSON object'],
       [`{"query": "${NAME.repeat(200_000)}"}`, 'the line is too long'],
-      ['{"query": ""}', 'query must be text that is not empty'],
+      ['{"query": ""}', 'query must be a non-empty string'],
       [`{"query": "a", "ontology": "${NAME}"}`, 'this version of Medlink has no such ontology'],
     ] as const
     const answers = await filter(faults.flatMap(([line]) => [{ query: 'cholera' }, line]))
@@ -132,10 +132,10 @@ describe('link --jsonl', () => {
   })
 
   test.each([
-    [['--jsonl', 'asthma'], '--jsonl takes requests from stdin, and no text'],
-    [['--jsonl', '--explain'], '--jsonl takes requests from stdin, and no --explain'],
-    [['--jsonl', '--json'], '--jsonl takes requests from stdin, and no --json'],
-    [['asthma', '--jobs', '2'], '--jobs is for --jsonl'],
+    [['--jsonl', 'asthma'], '--jsonl reads requests from stdin: leave out the text'],
+    [['--jsonl', '--explain'], '--jsonl reads requests from stdin: leave out --explain'],
+    [['--jsonl', '--json'], '--jsonl reads requests from stdin: leave out --json'],
+    [['asthma', '--jobs', '2'], '--jobs needs --jsonl'],
   ])('%j is wrong usage', async (argv, message) => {
     const { code, stderr } = await medlink(['link', '-o', 'icd-10-cm', ...argv], { env, stdin: '' })
     expect(code).toBe(2)
@@ -144,6 +144,9 @@ describe('link --jsonl', () => {
 
   test('a terminal pipes nothing in', async () => {
     const { code, stderr } = await medlink(['link', '-o', 'icd-10-cm', '--jsonl'], { env })
-    expect([code, stderr]).toEqual([2, 'medlink: --jsonl reads requests from stdin, one a line\n'])
+    expect([code, stderr]).toEqual([
+      2,
+      'medlink: --jsonl reads requests from stdin, one on each line\n',
+    ])
   })
 })

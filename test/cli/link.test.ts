@@ -119,7 +119,7 @@ describe('link', () => {
       env,
     })
     expect(code).toBe(0)
-    expect(stderr).toContain('medlink: icd-10-cm reads no unit, range: left out\n')
+    expect(stderr).toContain('medlink: icd-10-cm does not use unit, range: ignored\n')
   })
 
   test.each([

@@ -73,7 +73,7 @@ test('takes the columns that are named, and no others where none may be guessed'
 
 test('says which hints the ontology does not read', async () => {
   const { stderr } = await map(TESTS, '--form', 'UOM')
-  expect(stderr).toContain('medlink: loinc reads no form: left out\n')
+  expect(stderr).toContain('medlink: loinc does not use form: ignored\n')
 })
 
 test('says how it reads what is not in UTF-8', async () => {
@@ -95,9 +95,9 @@ describe('is refused:', () => {
     [
       ['--encoding', 'klingon'],
       1,
-      'there is no such encoding: give one as utf-8, windows-1252, latin1 or utf-16le',
+      'unknown encoding: use one such as utf-8, windows-1252, latin1 or utf-16le',
     ],
-    [['--shard', '3/2'], 1, 'a shard is written i/n, with i from 1 to n: 2/8'],
+    [['--shard', '3/2'], 1, 'a shard has the form i/n, with i from 1 to n, such as 2/8'],
     [['-v', '9.99'], 1, /version/],
     [['--jobs', '0'], 2, /whole number from 1 to 64/],
     [['--format', 'xml'], 2, /csv, tsv, jsonl/],
@@ -114,7 +114,7 @@ describe('is refused:', () => {
     const { code, stderr } = await medlink(argv, { env })
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/is there already/),
+      stderr: expect.stringMatching(/already exists/),
     })
     expect((await medlink([...argv, '--force', '--resume'], { env })).code).toBe(0)
   })

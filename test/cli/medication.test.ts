@@ -130,7 +130,7 @@ describe('link elsewhere', () => {
     const argv = ['link', 'Dolo 650', '-o', 'medication', ...hints, '--dose-custom', '1', '-k', '1']
     const { stdout, stderr } = await medlink([...argv, '--unit', 'mg'], { env })
     expect(stdout.split('\t')[3]).toBe('generic_mismatch')
-    expect(stderr).toContain('medlink: medication reads no unit: left out\n')
+    expect(stderr).toContain('medlink: medication does not use unit: ignored\n')
     expect(stderr).not.toContain('generic_name')
   })
 })

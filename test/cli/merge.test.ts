@@ -29,7 +29,7 @@ test('the shards of a table are what map writes without shards', async () => {
 
   expect(await medlink(argv, { env: {} })).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/out\.csv is there already/),
+    stderr: expect.stringMatching(/out\.csv already exists/),
   })
   const again = await medlink([...argv, '--force', '--json'], { env: {} })
   expect(JSON.parse(again.stdout)).toEqual({ parts: 2, rows: 3 })
@@ -41,6 +41,6 @@ test('a part that is missing is told', async () => {
   const out = join(folder, 'out.csv')
   expect(await medlink(['merge', join(folder, '1.csv'), '--out', out], { env: {} })).toMatchObject({
     code: 1,
-    stderr: 'medlink: row 2 of 2 is in no part: give all\n',
+    stderr: 'medlink: row 2 of 2 is in none of the parts: give all parts\n',
   })
 })

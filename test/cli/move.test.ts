@@ -26,7 +26,7 @@ const LINES = [
   '',
 ]
 const SUMMARY =
-  'medlink: icd-10-cm 2026 to 2027: decisions to look at again: 1 split, 1 link changed; undecided terms: ' +
+  'medlink: icd-10-cm 2026 to 2027: decisions to review: 1 split, 1 link changed; undecided terms: ' +
   '2 unlinked, 1 linked; other candidates, titles or scores: 5 terms\n'
 
 let releases: Awaited<ReturnType<typeof buildTwoReleases>>
@@ -80,7 +80,7 @@ test('move says the same, and does it', async () => {
   })
   expect(await versionOf(file)).toBe('2027')
   const { stdout } = await medlink(['project', 'status', file], { env })
-  expect(stdout).toContain('to look at again  2 (33.3 %)')
+  expect(stdout).toContain('to review  2 (33.3 %)')
   expect(await medlink(argv, { env })).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('of icd-10-cm 2027 already'),
@@ -115,7 +115,7 @@ test('a release that changes nothing is said, and no more', async () => {
   expect(ran).toEqual({
     ...{ code: 0, stdout: '' },
     stderr:
-      'medlink: icd-10-cm 2026 to 2027: decisions to look at again: none; undecided terms: none; other candidates, ' +
+      'medlink: icd-10-cm 2026 to 2027: decisions to review: none; undecided terms: none; other candidates, ' +
       'titles or scores: 0 terms\n',
   })
 })

@@ -51,9 +51,9 @@ describe('create', () => {
       code: 0,
       stderr: [
         'medlink: problems.csv is read as text from "Diagnosis", id from "Code", frequency from "Times"',
-        'medlink: 1 rows have no text: they are kept, and not asked',
-        'medlink: 1 rows have another number of cells than the header: they are kept, and not asked',
-        'medlink: 1 rows do not say how often they occur in a whole number: they count once',
+        'medlink: 1 rows have no text: they are kept, but not linked',
+        'medlink: 1 rows have another number of cells than the header: they are kept, but not linked',
+        'medlink: 1 rows have no whole number as their frequency: they count once',
         '',
       ].join('\n'),
     })

@@ -85,7 +85,7 @@ test('what is no project is refused', async () => {
   writeFileSync(other, 'a,b\n')
   for (const [file, said] of [
     [join(folder, 'missing.medmap'), 'there is no mapping project in'],
-    [other, 'is no database of a mapping project'],
+    [other, "not Medlink's database of a mapping project"],
   ] as const) {
     const ran = await medlink(['review', file, '--no-open'], { env: { MEDLINK_DIR: dir } })
     expect([ran.code, ran.stdout]).toEqual([1, ''])

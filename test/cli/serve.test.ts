@@ -81,7 +81,7 @@ describe('called wrongly exits with 2', () => {
     {
       argv: ['token'],
       env: { MEDLINK_JWKS: 'https://keys.example.org/jwks' },
-      says: 'there is no MEDLINK_JWT_SECRET',
+      says: 'MEDLINK_JWT_SECRET is not set',
     },
     {
       argv: ['backup', 'x'],
@@ -166,12 +166,12 @@ describe('set wrongly', () => {
   })
 
   test.each([
-    { name: 'that is no JSON', text: `{"jwt_secret": "${SECRET}`, says: 'is no JSON' },
+    { name: 'that is no JSON', text: `{"jwt_secret": "${SECRET}`, says: 'is not valid JSON' },
     { name: 'that is a list', text: '[]', says: 'must hold an object' },
     {
       name: 'with a setting that there is not',
       text: `{"jwt_secrte": "${SECRET}"}`,
-      says: 'there are no other settings than host, port,',
+      says: 'unknown setting: the settings are host, port,',
     },
     { name: 'with a wrong one', text: '{"processes": 65}', says: 'MEDLINK_PROCESSES must be' },
   ])('a file $name', async ({ text, says }) => {

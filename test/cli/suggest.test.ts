@@ -114,7 +114,7 @@ describe('without words', () => {
   test('what is wrong is said on a terminal that is as it was', async () => {
     const { code, drawn, modes } = await typing(['a'], ['--class', 'CHEM'])
     expect({ code, modes }).toEqual({ code: 1, modes: [true, false] })
-    expect(drawn).toContain('medlink: class is no filter of icd-10-cm')
+    expect(drawn).toContain('medlink: class is not a filter of icd-10-cm')
   })
 
   test('a terminal is needed', async () => {

@@ -186,7 +186,7 @@ describe('a place that cannot be written', () => {
     chmodSync(folder, 0o555)
     const error = asNobody(() => errorOf(() => writeTiny(join(folder, 'x.sqlite'))))
     expect(error).toMatchObject({ name: 'MedlinkError', code: 'no_access' })
-    expect(error.message).toContain('there is no permission')
+    expect(error.message).toContain('permission denied')
     expect(readdirSync(folder)).toEqual([])
   })
 })
@@ -202,7 +202,7 @@ test('no room while writing is disk_full, and leaves the old file alone', () => 
     }),
   )
   expect(error).toMatchObject({ name: 'MedlinkError', code: 'disk_full' })
-  expect(error.message).toMatch(`there is no room for ${file} (ENOSPC): free some`)
+  expect(error.message).toMatch(`no space is left for ${file} (ENOSPC): free some`)
   expect(readdirSync(folder)).toEqual(['x.sqlite'])
   expect(readFileSync(file, 'utf8')).toBe('old')
 })

@@ -76,7 +76,7 @@ const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
     /^this version of the ontology is not installed: GET \/med-link\/registry\/ /,
   ],
   request_timeout: [408, /^the request took too long to arrive$/],
-  conflict: [409, /^it exists already$/],
+  conflict: [409, /^it already exists$/],
   legal_hold: [409, /^the patient is under a legal hold/],
   payload_too_large: [413, /^the body is too large$/],
   unsupported_media_type: [415, /^the body must be application\/json in UTF-8$/],
@@ -84,11 +84,11 @@ const WIRE: Readonly<Record<WireCode, readonly [number, RegExp]>> = {
   rate_limited: [429, /^too many requests: try again later$/],
   header_too_large: [431, /^the headers are too large$/],
   internal: [500, /^an error of the server: its log says more under this x-request-id$/],
-  bad_gateway: [502, /^another server that this one needs gave no usable answer$/],
+  bad_gateway: [502, /^a server that this one depends on gave no usable answer$/],
   unavailable: [503, /^the server cannot answer now: its log says more under this x-request-id$/],
   gateway_missing: [503, /^this server is not set up for registrations by Aadhaar number$/],
-  gateway_timeout: [504, /^another server that this one needs took too long to answer$/],
-  insufficient_storage: [507, /^there is no room for the file: nothing was stored$/],
+  gateway_timeout: [504, /^a server that this one depends on took too long to answer$/],
+  insufficient_storage: [507, /^no space is left for the file: nothing was stored$/],
 }
 const wireCodes = Object.keys(STATUS) as WireCode[]
 

@@ -227,7 +227,7 @@ const rows: readonly Row[] = [
       `${keys}.not`,
       'HTTP://issuer.example/keys',
     ],
-    message: /^MEDLINK_JWKS must be a URL that begins with https:\/\/ .* or a file that is there$/,
+    message: /^MEDLINK_JWKS must be a URL that begins with https:\/\/ .* or an existing file$/,
   },
   {
     name: 'JWT_ISSUER',
@@ -293,7 +293,7 @@ const rows: readonly Row[] = [
       ['10.0.0.0/8, fd00::/8', { trustedProxies: ['10.0.0.0/8', 'fd00::/8'] }],
     ],
     wrong: ['true', 'proxy.internal', '10.0.0.0/33', '127.1', '10.0.0.7,', '0.0.0.0/0', '::/0'],
-    message: /^MEDLINK_TRUSTED_PROXIES must be addresses and networks \(10\.0\.0\.0\/8\) set apart/,
+    message: /^MEDLINK_TRUSTED_PROXIES must be addresses and networks \(10\.0\.0\.0\/8\) separated/,
   },
   {
     name: 'LOG_LEVEL',
@@ -390,11 +390,15 @@ test('the variable MEDLINK_CONFIG names the file, and what is typed another', ()
 })
 
 test.each([
-  { name: 'that is not there', contents: undefined, message: /is not there, or is no JSON$/ },
+  {
+    name: 'that is not there',
+    contents: undefined,
+    message: /is not there, or is not valid JSON$/,
+  },
   {
     name: 'that is no JSON',
     contents: `{"jwt_secret": "${SECRET}", x}`,
-    message: /is not there, or is no JSON$/,
+    message: /is not there, or is not valid JSON$/,
   },
   { name: 'with a list', contents: `["${SECRET}"]`, message: /must hold an object of settings$/ },
   { name: 'with null', contents: 'null', message: /must hold an object of settings$/ },
@@ -402,12 +406,12 @@ test.each([
   {
     name: 'with a setting that there is not',
     contents: `{"${SECRET}": 1}`,
-    message: /^there are no other settings than host, port, /,
+    message: /^unknown setting: the settings are host, port, /,
   },
   {
     name: 'with __proto__',
     contents: `{"__proto__": "${SECRET}"}`,
-    message: /^there are no other settings than /,
+    message: /^unknown setting: the settings are /,
   },
 ])('a file $name is refused, and nothing of it told', ({ contents, message }) => {
   const path = contents === undefined ? join(folder, 'none.json') : fileOf(contents)
@@ -442,8 +446,7 @@ test('no message repeats a value, and nothing that is printed of the error', () 
 const URL_OF_FILES = { MEDLINK_PUBLIC_URL: 'https://records.example.org' }
 const MISSING = /^MEDLINK_JWT_SECRET or MEDLINK_JWKS is missing: in production nobody makes one up$/
 const DEVELOPMENT = /^MEDLINK_JWT_SECRET was made for development: make one with openssl/
-const WEAK =
-  /^MEDLINK_JWT_SECRET must have 32 bytes or more that nobody guesses: make one with openssl/
+const WEAK = /^MEDLINK_JWT_SECRET must have 32 random bytes or more: make one with openssl/
 
 test.each([
   { name: 'no secret', env: {}, message: MISSING },
@@ -573,7 +576,7 @@ describe('a secret for development', () => {
   test.each(['0.0.0.0', '::', '10.0.0.1', 'medlink.example'])('is not made for %s', (host) => {
     const data = join(folder, 'reached')
     expect(faultOf(() => withSecret(settings({ host, data })))).toMatch(
-      /^MEDLINK_JWT_SECRET or MEDLINK_JWKS is missing: one is made up only for a server that no other machine reaches$/,
+      /^MEDLINK_JWT_SECRET or MEDLINK_JWKS is missing: one is generated only for a server that no other machine can reach$/,
     )
     expect(() => statSync(data)).toThrow('ENOENT')
   })

@@ -102,12 +102,12 @@ test('a sentence is parsed', () => {
 })
 
 test.each([
-  { given: { sentence: '' }, says: 'sentence must be text that is not empty' },
-  { given: { condition: undefined }, says: 'condition must be text that is not empty' },
+  { given: { sentence: '' }, says: 'sentence must be a non-empty string' },
+  { given: { condition: undefined }, says: 'condition must be a non-empty string' },
   { given: { negated: 'secret' }, says: 'negated must be true or false' },
   { given: { historical: undefined }, says: 'historical must be true or false' },
   { given: { not_patient: 0 }, says: 'not_patient must be true or false' },
-  { given: { id: 1, sentence: 'secret' }, says: 'id must be text' },
+  { given: { id: 1, sentence: 'secret' }, says: 'id must be a string' },
 ])('$says', ({ given, says }) => {
   const parse = () => parseSentence(JSON.stringify({ ...SENTENCE, ...given }), 3)
   expect(parse).toThrow(`line 3 is not a sentence: ${says}`)

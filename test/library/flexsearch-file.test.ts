@@ -104,7 +104,7 @@ describe('is refused, and its index is not:', () => {
           }),
         ),
       code: 'index_incompatible',
-      says: /is of another build than the index next to it: build the index again/,
+      says: /was not built with the index next to it: build the index again/,
     },
     {
       what: 'of an older format',
@@ -207,7 +207,7 @@ test('that is left without its index is told by the registry and by check()', as
   rmSync(file)
   const fault = {
     code: 'index_missing',
-    message: expect.stringMatching(/is there without its index: remove it/),
+    message: expect.stringMatching(/has no index next to it: remove it/),
   }
   expect(medlink.check()).toEqual([{ ontology: ONTOLOGY, version, faults: [fault] }])
   expect(listed(medlink)).toMatchObject({ versions: [], unreadable: [{ version, ...fault }] })

@@ -193,7 +193,7 @@ describe('after close', () => {
     other.close()
     expect(errorOf(() => call(other))).toMatchObject({
       code: 'closed',
-      message: 'Medlink is closed: open another one with openMedlink',
+      message: 'this Medlink is closed: open a new one with openMedlink',
     })
     other.close()
   })

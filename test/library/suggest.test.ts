@@ -218,7 +218,7 @@ describe('filters', () => {
     expect(() => suggest('a', ontology, more)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        message: `${Object.keys(more)[0]} is no filter of ${ontology}`,
+        message: `${Object.keys(more)[0]} is not a filter of ${ontology}`,
       }),
     )
   })
@@ -226,7 +226,7 @@ describe('filters', () => {
 
 describe('a request', () => {
   test.each<{ what: string; request: Record<string, unknown>; says: string }>([
-    { what: 'without a prefix', request: { prefix: undefined }, says: 'prefix must be text' },
+    { what: 'without a prefix', request: { prefix: undefined }, says: 'prefix must be a string' },
     {
       what: 'with too long a prefix',
       request: { prefix: 'x'.repeat(1001) },
@@ -252,7 +252,7 @@ describe('a request', () => {
       request: { billable: 'true' },
       says: 'billable must be true or false',
     },
-    { what: 'with no class', request: { class: '' }, says: 'class must be text that is not empty' },
+    { what: 'with no class', request: { class: '' }, says: 'class must be a non-empty string' },
   ])('$what is refused', ({ request, says }) => {
     const asked = { prefix: 'pain', ontology: 'icd-10-cm', ...request } as SuggestRequest
     expect(() => medlink.suggest(asked)).toThrow(

@@ -100,7 +100,7 @@ describe('a table', () => {
     expect(JSON.parse(second!)).toMatchObject({
       test: '[]',
       is_linked: false,
-      error: 'is no JSON object',
+      error: 'is not a JSON object',
     })
     expect(JSON.parse(third!)).toMatchObject({ test: '', error: 'no text' })
     expect(end).toBe('')
@@ -296,7 +296,7 @@ describe('a run that was stopped', () => {
     const { input, out, journal } = await stopped(1)
     await expect(mapTable(medlink, input, out, LOINC)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: `${journal} is of a run that was stopped: go on with it (--resume), or begin anew (--force)`,
+      message: `${journal} belongs to a run that was stopped: continue it (--resume), or start over (--force)`,
     })
     await mapTable(medlink, input, out, { ...LOINC, force: true })
     expect(await readFile(out, 'utf8')).toBe((await mapped(TESTS)).text)
@@ -313,13 +313,17 @@ describe('a run that was stopped', () => {
       async (input) => appendFile(input, 'A9,Iron,,\n').then(() => ({})),
       'the input has changed',
     ],
-    ['column', async () => ({ columns: { unit: '' } }), 'the columns or options are others'],
-    ['option', async () => ({ assume: 'usual' }), 'the columns or options are others'],
-    ['shard', async () => ({ shard: { index: 1, count: 2 } }), 'the columns or options are others'],
+    ['column', async () => ({ columns: { unit: '' } }), 'the columns or options have changed'],
+    ['option', async () => ({ assume: 'usual' }), 'the columns or options have changed'],
+    [
+      'shard',
+      async () => ({ shard: { index: 1, count: 2 } }),
+      'the columns or options have changed',
+    ],
     [
       'delimiter',
       async () => ({ delimiter: ';', columns: { text: 'code,Test Name,UOM,Specimen' } }),
-      'options are others',
+      'options have changed',
     ],
   ])('is not gone on with over another %s', async (_, change, message) => {
     const { input, out, journal } = await stopped(2)
@@ -327,7 +331,7 @@ describe('a run that was stopped', () => {
     await expect(resume(input, out, await change(input))).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(
-        `cannot be gone on with: ${message === 'options are others' ? 'the columns or options are others' : message}. Begin anew (--force)`,
+        `cannot continue: ${message === 'options have changed' ? 'the columns or options have changed' : message}. Start over (--force)`,
       ),
     })
     expect(await readFile(journal)).toEqual(before)
@@ -344,15 +348,15 @@ describe('a run that was stopped', () => {
     const { input, out } = await stopped(2, {}, opened('718-7'))
     const go = (asked: Medlink) => mapTable(asked, input, out, { ...LOINC, resume: true })
     for (const other of [medlink, opened('2345-7')])
-      await expect(go(other)).rejects.toThrow('the names (--names) are others')
+      await expect(go(other)).rejects.toThrow('the names (--names) have changed')
     await go(opened('718-7'))
     expect(await readFile(out, 'utf8')).toMatch(/\nA6,Hemoglobin,,,718-7,.*,site_name,/)
   })
 
   test.each([
-    ['"index":"', 'the index is another one'],
-    ['"program":"', 'Medlink is of another version'],
-    ['"format":', 'Medlink is of another version'],
+    ['"index":"', 'the index has changed'],
+    ['"program":"', 'the version of Medlink has changed'],
+    ['"format":', 'the version of Medlink has changed'],
   ])('is not gone on with where %s is other', async (key, message) => {
     const { input, out, journal } = await stopped(2)
     await writeFile(journal, (await readFile(journal, 'utf8')).replace(key, `${key}9`))
@@ -401,7 +405,7 @@ describe('is refused:', () => {
     for (const options of [{}, { resume: true }])
       expect(await refused(input, out, options)).toMatchObject({
         code: 'invalid_request',
-        message: `${out} is there already: name another file, or say that it may be replaced (--force)`,
+        message: `${out} already exists: name another file, or replace it (--force)`,
       })
     expect(await readFile(out, 'utf8')).toBe('kept')
     await mapTable(medlink, input, out, { ...LOINC, force: true })

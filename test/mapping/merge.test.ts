@@ -124,18 +124,22 @@ describe('is refused:', () => {
     [
       'a part that is missing',
       { 'a.csv': `${HEADER}\n1,3,x,y\n3,3,x,y\n` },
-      'row 2 of 3 is in no part: give all',
+      'row 2 of 3 is in none of the parts: give all parts',
     ],
-    ['the last row', { 'a.csv': `${HEADER}\n1,2,x,y\n` }, 'row 2 of 2 is in no part: give all'],
+    [
+      'the last row',
+      { 'a.csv': `${HEADER}\n1,2,x,y\n` },
+      'row 2 of 2 is in none of the parts: give all parts',
+    ],
     [
       'a row that is in two parts',
       { 'a.csv': `${HEADER}\n1,2,x,y\n2,2,x,y\n`, 'b.csv': `${HEADER}\n2,2,x,y\n` },
-      'row 2 of a.csv was there before: give each part once',
+      'row 2 of a.csv occurs twice: give each part once',
     ],
     [
       'a row that comes again',
       { 'a.csv': `${HEADER}\n1,1,x,y\n1,1,x,y\n` },
-      'row 1 of a.csv was there before: give each part once',
+      'row 1 of a.csv occurs twice: give each part once',
     ],
     [
       'parts of tables of other lengths',
@@ -164,23 +168,31 @@ describe('is refused:', () => {
     ],
     ['parts without rows', { 'a.csv': `${HEADER}\n` }, /^no part has a row/],
     ['empty files', { 'a.jsonl': '' }, /^no part has a row/],
-    ['a table that is no part', { 'a.csv': 'test,code\nx,y\n' }, /^a\.csv is no part of a table/],
-    ['a row without a place', { 'a.csv': `${HEADER}\nx,y\n` }, /^a\.csv is no part of a table/],
+    [
+      'a table that is no part',
+      { 'a.csv': 'test,code\nx,y\n' },
+      /^a\.csv is not a part of a table/,
+    ],
+    ['a row without a place', { 'a.csv': `${HEADER}\nx,y\n` }, /^a\.csv is not a part of a table/],
     [
       'a row before the first',
       { 'a.csv': `${HEADER}\n0,1,x,y\n` },
-      /^a\.csv is no part of a table/,
+      /^a\.csv is not a part of a table/,
     ],
-    ['a row behind the last', { 'a.csv': `${HEADER}\n2,1,x,y\n` }, /^a\.csv is no part of a table/],
+    [
+      'a row behind the last',
+      { 'a.csv': `${HEADER}\n2,1,x,y\n` },
+      /^a\.csv is not a part of a table/,
+    ],
     [
       'JSON Lines that are no part',
       { 'a.jsonl': '{"test":1}\n' },
-      /^a\.jsonl is no part of a table/,
+      /^a\.jsonl is not a part of a table/,
     ],
     [
       'a line that is no JSON',
       { 'a.jsonl': '{"row":1,"rows":2}\n{"row":2,"ro\n' },
-      /^a\.jsonl is no part of a table/,
+      /^a\.jsonl is not a part of a table/,
     ],
     ['a row without an end', { 'a.csv': `${HEADER}\n1,1,x` }, /^a\.csv ends within a row/],
     [
@@ -191,7 +203,7 @@ describe('is refused:', () => {
     [
       'a row of more than 16 million bytes',
       { 'a.csv': `${HEADER}\n1,1,"${'x'.repeat(16_000_000)}",y\n` },
-      /^a\.csv is no part of a table/,
+      /^a\.csv is not a part of a table/,
     ],
   ])('%s', async (_, contents, message) => {
     const folder = await tempFolder()

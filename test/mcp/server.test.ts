@@ -190,7 +190,7 @@ describe('a link', () => {
     expect(answers[0].is_linked).toBe(true)
     expect(answers.slice(1)).toEqual(
       [
-        'query must be text that is not empty',
+        'query must be a non-empty string',
         'a mention must be an object',
         'a mention has a field that is not known: the fields are query, metadata, request_id',
       ].map((message) => ({

@@ -163,12 +163,12 @@ test.each<{ what: string; lines: readonly (string | Buffer)[]; says: string }>([
   {
     what: 'no name',
     lines: [HEADER, '\ticd-10-cm\tI10'],
-    says: 'line 2: name must be text that is not empty',
+    says: 'line 2: name must be a non-empty string',
   },
   {
     what: 'no code',
     lines: [HEADER, `${SECRET}\ticd-10-cm`],
-    says: 'line 2: code must be text that is not empty',
+    says: 'line 2: code must be a non-empty string',
   },
   {
     what: 'an ontology that there is not',

@@ -41,6 +41,6 @@ export const FOREIGN_FILES: readonly ForeignFile[] = [
     what: 'a file that may not be read',
     put: (file) => writeFileSync(file, '', { mode: 0 }),
     code: 'no_access',
-    says: 'cannot be used (EACCES): there is no permission',
+    says: 'cannot be used (EACCES): permission denied',
   },
 ]

@@ -39,7 +39,7 @@ export async function downloadRelease(
   if (fetchRelease === undefined)
     throw new MedlinkError(
       'unknown_ontology',
-      `there is a download of ${downloadableOntologies().join(', ')} only: get others from their publishers`,
+      `only ${downloadableOntologies().join(', ')} can be downloaded: get other releases from their publishers`,
     )
   try {
     return await fetchRelease(options)

@@ -66,7 +66,7 @@ export async function fetchFile(
   const { sha256, head } = await inspect(part, options.magic.length)
   if (head !== options.magic) {
     await discard(part)
-    throw new MedlinkError('download_failed', `${url} answered with something that is no zip`)
+    throw new MedlinkError('download_failed', `${url} answered with something that is not a zip`)
   }
   await writeFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`)
   await rename(part, file)
@@ -110,7 +110,10 @@ async function fetchRest(url: string, part: string, onBytes: OnBytes): Promise<v
   if (total === undefined) {
     await body.cancel()
     await discard(part)
-    throw new MedlinkError('download_failed', `${url} sent another part than the one asked for`)
+    throw new MedlinkError(
+      'download_failed',
+      `${url} sent a different part of the file than requested`,
+    )
   }
   await writeFile(`${part}.tag`, headers.get('etag') ?? headers.get('last-modified') ?? '')
   let done = from

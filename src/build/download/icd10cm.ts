@@ -70,7 +70,9 @@ export async function downloadIcd10cm(options: EditionOptions): Promise<Download
     files.push(await fetchZip(await findTables(`${publishers.cdc}/${version}/`)))
   } catch (error) {
     if (!(error instanceof MedlinkError)) throw error
-    warnings.push(`no index and tables, so fewer names and no blocks: ${error.message}`)
+    warnings.push(
+      `the index and tables are missing, so the build has fewer names and no blocks: ${error.message}`,
+    )
   }
   const folder = join(to, `icd-10-cm-${version}`)
   await mkdir(folder, { recursive: true })

@@ -53,6 +53,6 @@ function placeOf(text: string): { seq: number; hash: string } {
 function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new UsageError('a time must be a date: 2026-11-24')
+  if (Number.isNaN(time)) throw new UsageError('a time must be a date such as 2026-11-24')
   return time
 }

@@ -43,7 +43,7 @@ export async function listClients(io: Io, options: ClientOptions): Promise<void>
 /** Removes a client: it cannot log in any more, and its tokens are refused. */
 export async function removeClient(io: Io, id: string, options: ClientOptions): Promise<void> {
   const removed = await withRecords(io, options, ({ clients }) => clients.remove(id))
-  if (!removed) throw new MedlinkError('invalid_request', 'there is no client of this id')
+  if (!removed) throw new MedlinkError('invalid_request', 'there is no client with this id')
 }
 
 function isoOf(seconds: number): string {
@@ -53,6 +53,6 @@ function isoOf(seconds: number): string {
 function secondsOf(text: string): number {
   const time = Date.parse(text)
   if (Number.isNaN(time) || time <= Date.now())
-    throw new UsageError('--expires must be a date that is to come: 2027-01-31')
+    throw new UsageError('--expires must be a future date such as 2027-01-31')
   return Math.floor(time / 1000)
 }

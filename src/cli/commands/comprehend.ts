@@ -60,7 +60,7 @@ export async function comprehend(
 ): Promise<void> {
   const ontology = requireComprehended(options.ontology)
   if (options.explain)
-    throw new UsageError(`--explain is for one mention, not for -v ${COMPREHEND}`)
+    throw new UsageError(`--explain works for one mention, not with -v ${COMPREHEND}`)
   const whole = await readWhole(io, words, options)
   await withMedlink(io, sourceOf(options), async (medlink) => {
     const answer = (text: string) => answerText(medlink, ontology, text, options)
@@ -83,7 +83,7 @@ export function requireComprehended(name: string): ComprehendedOntology {
   const ontology = COMPREHENDED_ONTOLOGIES.find((each) => each === parseOntologyName(name))
   if (ontology !== undefined) return ontology
   const known = COMPREHENDED_ONTOLOGIES.join(' and ')
-  throw new UsageError(`${COMPREHEND} is a version of ${known} only`)
+  throw new UsageError(`${COMPREHEND} is only a version of ${known}`)
 }
 
 /** The release that answers is the one that is asked for, else the newest. */
@@ -106,7 +106,7 @@ async function readWhole(
     return readText(io, file)
   }
   if (words.length === 0 && io.stdin.isTTY)
-    throw new UsageError('give a text, or --file, or pipe one text a line into stdin')
+    throw new UsageError('give a text, use --file, or pipe texts into stdin, one on each line')
   const isPiped = words.length === 0 || (words.length === 1 && words[0] === '-')
   return isPiped ? undefined : words.join(' ')
 }
@@ -160,7 +160,7 @@ function showMarked(io: Io, result: ProblemsResult): void {
   const isPlain = !hasColour(io.stdout, io.env)
   const marked = markedLines(text.trimEnd(), marksOf(result), width, paint, isPlain)
   print(io, paint('dim', `${ontology} ${version}`), ...marked)
-  if (entities.length === 0) print(io, paint('dim', 'no condition is named here'))
+  if (entities.length === 0) print(io, paint('dim', 'no condition was found in the text'))
   else {
     const { head, rows } = entityTable(result, width, paint)
     print(io, ...(isPlain ? [] : [legend(paint)]), '', paint('dim', head), ...rows)
@@ -172,5 +172,5 @@ function showMarked(io: Io, result: ProblemsResult): void {
 /** Tells that the end of a text was not read. */
 export function remarkIfCut(io: Io, isTruncated: boolean | undefined): void {
   if (isTruncated)
-    remark(io, 'the text asks for more work than is done for one: its end was not read')
+    remark(io, 'the text needs more work than one request may take: its end was not read')
 }

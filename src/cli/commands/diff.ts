@@ -42,7 +42,7 @@ export async function diff(io: Io, options: DiffOptions): Promise<void> {
       print(io, [code, change, before, after].join('\t'))
   remark(io, summaryOf(found))
   if (found.flexsearch.from && !found.flexsearch.to)
-    remark(io, `${found.ontology} ${to} has no FlexSearch index, which web pages use of ${from}`)
+    remark(io, `${found.ontology} ${to} has no FlexSearch index, which ${from} has for web pages`)
 }
 
 function linesOf({ code, changes, old_name, new_name, flags, into }: CodeChange): Line[] {

@@ -52,7 +52,7 @@ export async function evaluateFile(io: Io, file: string, options: EvalOptions): 
   if (read.kind === 'sentences') return evaluateAllSentences(io, read.cases, options)
   if (read.kind === 'mentions') return evaluateMentions(io, read.cases, options)
   if (ontology !== undefined && ontology !== DOCUMENTS)
-    throw new UsageError(`documents have codes of ${DOCUMENTS}: give no other ontology`)
+    throw new UsageError(`documents have codes of ${DOCUMENTS}: leave out --ontology`)
   return evaluateAllDocuments(io, read.cases, options)
 }
 

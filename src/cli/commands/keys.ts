@@ -15,7 +15,7 @@ export async function rotateKeys(io: Io, options: SettingOptions): Promise<void>
       await audit.add(draft, 'done')
       print(
         io,
-        `data keys wrapped anew\t${rotation.keys}`,
+        `data keys rewrapped\t${rotation.keys}`,
         `rows sealed\t${rotation.rows}`,
         `documents sealed\t${rotation.documents}`,
       )
@@ -23,7 +23,7 @@ export async function rotateKeys(io: Io, options: SettingOptions): Promise<void>
         io,
         rotation.isWhole
           ? 'all records and files are sealed'
-          : 'some rows are still plain, as they were in use: run again, after ending servers without keys',
+          : 'some rows are still plain because they were in use: stop servers without keys, and run this again',
       )
     } catch (error) {
       await audit.add(draft, 'failed')

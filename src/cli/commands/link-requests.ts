@@ -38,7 +38,7 @@ export async function linkRequests(
   options: LinkRequestsOptions,
   defaults: Defaults,
 ): Promise<void> {
-  if (io.stdin.isTTY) throw new UsageError('--jsonl reads requests from stdin, one a line')
+  if (io.stdin.isTTY) throw new UsageError('--jsonl reads requests from stdin, one on each line')
   const { jobs } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   await withMedlink(io, options, async (medlink, ontology) => {
@@ -59,9 +59,9 @@ export async function linkRequests(
       try {
         request = JSON.parse(text)
       } catch {
-        return faultOf('the line is no JSON')
+        return faultOf('the line is not valid JSON')
       }
-      if (!isRecord(request)) return faultOf('the line is no JSON object')
+      if (!isRecord(request)) return faultOf('the line is not a JSON object')
       const { metadata } = request
       const hints = isRecord(metadata) ? { ...defaults.metadata, ...metadata } : metadata
       const merged = { ontology, ...defaults, ...request }

@@ -47,20 +47,20 @@ export async function link(io: Io, text: readonly string[], options: LinkOptions
     const other = (['explain', 'json', 'file', 'release'] as const).find((name) => options[name])
     if (text.length > 0 || other !== undefined)
       throw new UsageError(
-        `--jsonl takes requests from stdin, and no ${other ? `--${other}` : 'text'}`,
+        `--jsonl reads requests from stdin: leave out ${other ? `--${other}` : 'the text'}`,
       )
     return linkRequests(io, options, defaultsOf(options))
   }
   const unread = (['jobs', 'shard'] as const).find((name) => options[name] !== undefined)
-  if (unread !== undefined) throw new UsageError(`--${unread} is for --jsonl`)
+  if (unread !== undefined) throw new UsageError(`--${unread} needs --jsonl`)
   if (options.version === COMPREHEND) {
     const hints = Object.keys(hintsOf(options))
-    if (hints.length > 0) remark(io, `${COMPREHEND} reads no ${hints.join(', ')}: left out`)
+    if (hints.length > 0) remark(io, `${COMPREHEND} does not use ${hints.join(', ')}: ignored`)
     return comprehend(io, text, options)
   }
   if (options.file !== undefined)
     throw new UsageError(
-      `--file is one text, for -v ${COMPREHEND}: pipe a file with one mention a line into stdin`,
+      `--file reads one text, for -v ${COMPREHEND}: pipe a file with one mention on each line into stdin`,
     )
   if (options.release !== undefined)
     throw new UsageError(`--release is for -v ${COMPREHEND}: name the version with -v`)
@@ -70,10 +70,10 @@ export async function link(io: Io, text: readonly string[], options: LinkOptions
 async function linkMentions(io: Io, text: readonly string[], options: LinkOptions): Promise<void> {
   const piped = text.length === 0 || (text.length === 1 && text[0] === '-')
   if (text.length === 0 && io.stdin.isTTY)
-    throw new UsageError('give a mention to link, or pipe one mention a line into stdin')
+    throw new UsageError('give a mention to link, or pipe mentions into stdin, one on each line')
   await withMedlink(io, options, async (medlink, ontology) => {
     const { ignored } = readHints(ontology, hintsOf(options))
-    if (ignored.length > 0) remark(io, `${ontology} reads no ${ignored.join(', ')}: left out`)
+    if (ignored.length > 0) remark(io, `${ontology} does not use ${ignored.join(', ')}: ignored`)
     const answer = (query: string) => linkOne(io, medlink, ontology, query, options)
     if (piped) await linkLines(io, answer, options)
     else {

@@ -37,7 +37,7 @@ export interface MapCommandOptions extends RequestOptions, ColumnOptions {
 export async function map(io: Io, input: string, options: MapCommandOptions): Promise<void> {
   const { out, jobs, json } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
-  const summary = await withInterrupt('the same command with --resume goes on', (signal) =>
+  const summary = await withInterrupt('run the same command with --resume to continue', (signal) =>
     withProgress(io, (update) =>
       withMedlink(io, options, (medlink, ontology) =>
         mapTable(medlink, input, out, {

@@ -56,7 +56,7 @@ function kindsOf(written: string | undefined): readonly EntityKind[] | undefined
 function show(io: Io, result: ComprehendResult): void {
   const { not_installed, truncated } = result
   if (not_installed.length > 0)
-    remark(io, `not looked for, since no index is installed: ${not_installed.join(', ')}`)
+    remark(io, `not searched for, because no index is installed: ${not_installed.join(', ')}`)
   remarkIfCut(io, truncated)
   if (io.stdout.isTTY) showMarked(io, result)
   else print(io, ...kindLines(result))
@@ -69,7 +69,7 @@ function showMarked(io: Io, result: ComprehendResult): void {
   const isPlain = !hasColour(io.stdout, io.env)
   print(io, ...markedLines(text.trimEnd(), kindMarks(result), width, paint, isPlain))
   if (entities.length === 0) {
-    print(io, paint('dim', 'nothing is named here'))
+    print(io, paint('dim', 'nothing was found in the text'))
     return
   }
   const { head, rows } = kindTable(result, width, paint)

@@ -46,7 +46,7 @@ export interface CreateProjectOptions extends RequestOptions, ColumnOptions {
  */
 export async function create(io: Io, where: string, options: CreateProjectOptions): Promise<void> {
   const { source, frequency, topK, jobs, encoding, delimiter } = options
-  const created = withInterrupt('the same command begins anew', (signal) =>
+  const created = withInterrupt('run the same command to start over', (signal) =>
     withBar(io, (onProgress) =>
       withMedlink(io, options, async (medlink, ontology) => {
         const table = await openTable(source, { encoding, delimiter })
@@ -179,7 +179,7 @@ export async function compare(io: Io, where: string, options: DiffOptions): Prom
       if (about.ontology !== ontology || about.version !== from)
         throw new MedlinkError(
           'invalid_request',
-          `the mapping project is of ${about.ontology} ${about.version}: compare that with another release`,
+          `the mapping project uses ${about.ontology} ${about.version}: compare it with another release`,
         )
       showMove(io, await project.compareTo(medlink, to), json)
     }),
@@ -224,7 +224,7 @@ function statusLines(about: ProjectAbout, progress: ProjectProgress): string[] {
       ...Object.entries(STATES).map(
         ([state, title]) => [title, share(states[state as keyof typeof STATES])] as const,
       ),
-      ...(look.terms === 0 ? [] : [['to look at again', share(look)] as const]),
+      ...(look.terms === 0 ? [] : [['to review', share(look)] as const]),
     ]),
     ...(reasons.length === 0 ? [] : ['', 'first candidates:']),
     ...layOutPairs(

@@ -25,11 +25,11 @@ export async function serve(io: Io, options: ServeOptions): Promise<void> {
   if (!isMember()) {
     requireNamedRoot(io, settings.dir)
     if (settings.isForDevelopment)
-      remark(io, 'no MEDLINK_JWT_SECRET is set: good for trying out; medlink token makes a token')
+      remark(io, 'MEDLINK_JWT_SECRET is not set: fine for trying out; medlink token makes a token')
     if (settings.aadhaar.gateway === undefined && settings.only === undefined)
       remark(
         io,
-        'no Aadhaar gateway is set (MEDLINK_AADHAAR_GATEWAY=abdm): each registration by Aadhaar number is 503',
+        'no Aadhaar gateway is set (MEDLINK_AADHAAR_GATEWAY=abdm): registrations by Aadhaar number are answered with 503',
       )
     if (settings.masterKeys === undefined && settings.only === undefined)
       remark(io, 'records are stored as plain text: MEDLINK_DATA_KEYS seals them')

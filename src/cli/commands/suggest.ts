@@ -25,7 +25,7 @@ export async function suggest(
 ): Promise<void> {
   const isLive = words.length === 0
   if (isLive && !(io.stdin.isTTY && io.stderr.isTTY))
-    throw new UsageError('give the words typed so far; without any a terminal is needed to type on')
+    throw new UsageError('give the words typed so far; typing them live needs a terminal')
   await withMedlink(io, options, async (medlink, ontology) => {
     const ask = (prefix: string) => medlink.suggest({ ...requestOf(options), prefix, ontology })
     if (!isLive) return show(io, ask(words.join(' ')), options)

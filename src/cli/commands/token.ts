@@ -18,12 +18,12 @@ export async function token(io: Io, options: TokenOptions): Promise<void> {
   const { secret } = settings.tokens
   if (secret === undefined)
     throw new UsageError(
-      'tokens are made by whoever MEDLINK_JWKS is of: there is no MEDLINK_JWT_SECRET',
+      'tokens come from the issuer of MEDLINK_JWKS, since MEDLINK_JWT_SECRET is not set',
     )
   if (settings.isSecretNew)
     remark(
       io,
-      `no server has run with ${settings.data} yet: one with another --data does not take this token`,
+      `no server has run with ${settings.data} yet: a server with another --data refuses this token`,
     )
   const caller = { oid, clientId: client, bid, role, idp: undefined }
   const access_token = await signToken(caller, seconds, { ...settings.tokens, secret })

@@ -1,4 +1,4 @@
-/** A value, and for how long it is good. */
+/** A value, and for how long it is valid. */
 export interface Fetched<Value> {
   readonly value: Value
   readonly freshMs: number

@@ -37,7 +37,7 @@ export interface AadhaarGateway {
 /** Message for each failure. */
 const MESSAGES: Readonly<Record<FailureStatus, string>> = {
   400: 'the Aadhaar gateway refused the request',
-  429: 'the Aadhaar gateway is asked too often: try again later',
+  429: 'too many requests to the Aadhaar gateway: try again later',
   502: 'the Aadhaar gateway gave no usable answer: the log says more under this x-request-id',
   503: 'the Aadhaar gateway cannot be reached: try again later',
   504: 'the Aadhaar gateway took too long to answer',

@@ -5,7 +5,7 @@ export interface AadhaarSettings {
    * number is then refused with `gateway_missing`.
    */
   readonly gateway?: AbdmSettings | 'sandbox' | undefined
-  /** True (the default) if a number must end in its check digit. */
+  /** True (the default) if a number must end with its check digit. */
   readonly checksDigit?: boolean | undefined
   /** True (the default) if a number may come in a body that is not in an encrypted envelope. */
   readonly allowsPlain?: boolean | undefined

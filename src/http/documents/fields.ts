@@ -24,9 +24,9 @@ const MAX_BATCH_LENGTH = 128
 const EARLIEST = -3_786_825_600
 const LATEST = 253_402_214_400
 
-const LABELS = `must be at most ${MAX_LABELS}, each once`
+const LABELS = `must be at most ${MAX_LABELS} labels, each once`
 const labelsSchema = z
-  .array(textOf(MAX_LABEL_LENGTH), 'must be a list of texts')
+  .array(textOf(MAX_LABEL_LENGTH), 'must be a list of strings')
   .max(MAX_LABELS, LABELS)
   .refine((labels) => new Set(labels).size === labels.length, LABELS)
 
@@ -49,7 +49,7 @@ const fieldsShape = {
 /** One that is misspelt would be lost. */
 const error: z.core.$ZodErrorMap = ({ code }) =>
   code === 'unrecognized_keys'
-    ? `an upload has no fields but file, ${Object.keys(fieldsShape).join(', ')}`
+    ? `the only fields of an upload are file, ${Object.keys(fieldsShape).join(', ')}`
     : 'must be an object'
 
 /** The fields of a form, without its file. */
@@ -66,7 +66,7 @@ export const LISTED_FIELDS: readonly string[] = ['tags', 'cases']
 export const uploadSchema = z.strictObject(
   {
     /** The bytes, in standard Base64. */
-    file: z.string('must be text'),
+    file: z.string('must be a string'),
     ...fieldsShape,
   },
   { error },
@@ -146,7 +146,7 @@ const changesShape = {
   tg: labelsSchema.optional().meta({ description: 'Tags' }),
   cases: labelsSchema.optional(),
   consent: consentSchema.nullable().optional(),
-  oid: z.string('must be text').optional().meta({
+  oid: z.string('must be a string').optional().meta({
     description: 'Patient, or user of the EMR, of the same workspace to whom the document is moved',
   }),
 }
@@ -155,7 +155,7 @@ const changesShape = {
 export const changesSchema = z.strictObject(changesShape, {
   error: ({ code }) =>
     code === 'unrecognized_keys'
-      ? `a change has no fields but ${Object.keys(changesShape).join(', ')}`
+      ? `the only fields of a change are ${Object.keys(changesShape).join(', ')}`
       : 'must be an object',
 })
 

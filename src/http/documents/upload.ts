@@ -179,7 +179,7 @@ export class Uploads {
       if (media_type === undefined)
         throw new HttpError(
           'unsupported_media_type',
-          'the file must be a PDF, a JPEG, PNG, WebP, HEIC or TIFF by what is in it',
+          'the file must be a PDF, JPEG, PNG, WebP, HEIC or TIFF by its content',
         )
       return { ...(await this.#files.put(place, bytes)), media_type }
     } finally {

@@ -70,6 +70,6 @@ function linesOf(path: string): string[] {
 function invalid(fault: string): MedlinkError {
   return new MedlinkError(
     'settings_invalid',
-    `MEDLINK_JWE_KEYS ${fault}: it must be kid:secret,kid2:secret2, or a file that is there with one kid:secret a line`,
+    `MEDLINK_JWE_KEYS ${fault}: it must be kid:secret,kid2:secret2, or an existing file with one kid:secret on each line`,
   )
 }

@@ -64,7 +64,7 @@ function refuseOtherEncryption(request: FastifyRequest): void {
   const { headers } = request
   if (headers[ENCRYPTION] === undefined) return
   if (!isInEnvelope(request))
-    throw new HttpError('invalid_request', `the header x-encryption must be ${JWE}, or missing`)
+    throw new HttpError('invalid_request', `the header x-encryption must be ${JWE} if it is there`)
   const type = headers['content-type']
   if (type !== undefined && !/^application\/json\s*(?:;|$)/i.test(type))
     throw new HttpError('unsupported_media_type')

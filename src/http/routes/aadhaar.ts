@@ -14,7 +14,7 @@ import { aadhaarSchema, aadhaarStartedSchema, refusals } from '../shapes.ts'
 import { untilGone } from '../until-gone.ts'
 
 const PATH = 'aadhaar_number'
-const CHECK = 'must end in its check digit'
+const CHECK = 'must end with its check digit'
 
 /** A no of ours, or of the gateway. */
 const eitherErrorSchema = z.union([errorBodySchema, gatewayErrorSchema])

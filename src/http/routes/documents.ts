@@ -181,7 +181,7 @@ export async function documentRoutes(
       schema: {
         ...{ tags, summary: 'Upload a document' },
         description:
-          'A form with a part `file`, or JSON with the bytes in Base64: PDF, JPEG, PNG, WebP, HEIC or TIFF, by what is in it. Without `X-Pt-Id` it is the caller’s own. The same file again with the same `Idempotency-Key` within a day is the same document.',
+          'A form with a part `file`, or JSON with the bytes in Base64: PDF, JPEG, PNG, WebP, HEIC or TIFF, by its content. Without `X-Pt-Id` it is the caller’s own. The same file again with the same `Idempotency-Key` within a day is the same document.',
         consumes: ['multipart/form-data', 'application/json'],
         ...{ headers: uploadHeadersSchema, querystring: uploadQuerySchema },
         body: uploadSchema,
@@ -307,10 +307,7 @@ export async function documentRoutes(
         healthIdOf(owner, records),
       ])
       if (list === undefined)
-        throw new HttpError(
-          'invalid_request',
-          'offset is of a list that began a day ago: begin anew',
-        )
+        throw new HttpError('invalid_request', 'offset has expired: start again without it')
       const origin = originOf(request)
       const urlOf = ({ id, has_thumbnail }: Document) =>
         has_thumbnail ? urls.url(origin, id, 'thumbnail', consent?.expires_at) : undefined

@@ -19,7 +19,7 @@ const LATE_MS = 5 * 60_000
 /** Longer than between any two vaccinations; what is further off is in another unit than milliseconds. */
 const AHEAD_MS = 20 * 366 * 86_400_000
 
-const TEXT = 'must be text that is not empty'
+const TEXT = 'must be a non-empty string'
 const TIME =
   'must be a time in milliseconds since 1970, not earlier than now and at most 20 years ahead'
 

@@ -101,7 +101,7 @@ export class BatchAnswerer {
     this.#requireUnclosed()
     const { workers = availableParallelism() } = options
     if (!(Number.isInteger(workers) && workers >= 1))
-      throw new MedlinkError('invalid_request', 'workers must be a whole number from 1')
+      throw new MedlinkError('invalid_request', 'workers must be a whole number, 1 or more')
     return this.#run(question, requests, workers, options)
   }
 

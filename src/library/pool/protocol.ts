@@ -65,5 +65,8 @@ export function failureOf(error: unknown): LinkFailure {
   if (error instanceof MedlinkError) return { code: error.code, message: error.message }
   // The message of an unforeseen error may hold words of the request.
   const kind = error instanceof Error ? error.name : typeof error
-  return { code: 'internal', message: `answering failed by an error in Medlink itself (${kind})` }
+  return {
+    code: 'internal',
+    message: `answering failed because of an error in Medlink itself (${kind})`,
+  }
 }

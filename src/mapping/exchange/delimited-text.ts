@@ -30,7 +30,7 @@ export function delimitedLine(cells: readonly (string | number)[], delimiter = '
 export async function* textOf(path: string): AsyncGenerator<string, void> {
   const { encoding } = await inspectFile(path)
   if (encoding === undefined)
-    throw new MedlinkError('table_invalid', `${path} is no text: export it as text`)
+    throw new MedlinkError('table_invalid', `${path} is not a text file: export it as text`)
   yield* readText(path, encoding)
 }
 
@@ -54,7 +54,7 @@ export async function readNamedRows(
   if (missing.length > 0)
     throw new MedlinkError(
       'table_invalid',
-      `${path} is no ${format} file: it lacks the column ${missing.join(', ')}`,
+      `${path} is not a ${format} file: it lacks the column ${missing.join(', ')}`,
     )
   const places = new Map(columns.map((name, i) => [name, i]))
   return {

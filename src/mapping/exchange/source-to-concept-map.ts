@@ -76,7 +76,7 @@ export const sourceToConceptMap: ExchangeFormat = {
     })
     const others = table.columns.filter((name) => !COLUMNS.some((each) => each === name))
     if (others.length > 0)
-      onRemark(`${others.length} columns are none of SOURCE_TO_CONCEPT_MAP and are not read`)
+      onRemark(`${others.length} columns are not part of SOURCE_TO_CONCEPT_MAP and are ignored`)
     for await (const { number, get } of table.rows) {
       const concept_id = Number(get('target_concept_id'))
       const isValid = get('invalid_reason') === ''

@@ -62,7 +62,7 @@ export const sssom: ExchangeFormat = {
     if (later > 0)
       onRemark(`${later} decisions for later are left out: the format has no place for them`)
     if (source === DEFAULT_SOURCE)
-      onRemark(`the site's own codes stand below ${source}: --source names a URI of yours`)
+      onRemark(`the site's own codes are under ${source}: set a URI of your own with --source`)
   },
 
   async *read(path, { ontology }, { onRemark }) {
@@ -74,7 +74,7 @@ export const sssom: ExchangeFormat = {
     })
     const others = table.columns.filter((name) => !COLUMNS.some((each) => each === name))
     if (others.length > 0)
-      onRemark(`${others.length} columns are not read: Medlink has no place for them`)
+      onRemark(`${others.length} columns are ignored: Medlink has no place for them`)
     const expand = (id: string) => expanded(id, text.prefixes)
     const objects = text.prefixes.get(prefix) ?? expansion
     for await (const { number, get } of table.rows) {

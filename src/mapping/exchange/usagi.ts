@@ -76,7 +76,7 @@ export const usagi: ExchangeFormat = {
     }
     if (unknown > 0)
       options.onRemark(
-        `${unknown} of the mapped rows have no concept_id: they are INVALID_TARGET to Usagi, their codes stand in ${OWN_CODE}` +
+        `${unknown} of the mapped rows have no concept_id: Usagi sees them as INVALID_TARGET, their codes are in ${OWN_CODE}` +
           (options.concepts === undefined ? '; --concepts names a CONCEPT.csv of Athena' : ''),
       )
   },
@@ -90,7 +90,7 @@ export const usagi: ExchangeFormat = {
     const others = table.columns.filter(
       (name) => !known.includes(name) && !name.startsWith(ADDITIONAL),
     )
-    if (others.length > 0) onRemark(`${others.length} columns are none of Usagi's and are not read`)
+    if (others.length > 0) onRemark(`${others.length} columns are not Usagi's and are ignored`)
     for await (const { number, get } of table.rows) {
       const setOn = Number(get('statusSetOn'))
       const code = get(OWN_CODE)

@@ -33,7 +33,7 @@ export function chooseColumns(
     if (name && !columns.includes(name))
       throw new MedlinkError(
         'table_invalid',
-        `${path} has no such column as was named for ${field}: ${have()}`,
+        `${path} has no column of the name given for ${field}: ${have()}`,
       )
   const guessed = guessColumns(columns)
   if (columns.length === 1) guessed.text = columns[0]!

@@ -33,7 +33,7 @@ export async function* readJsonLines(
     if (record !== undefined)
       yield { number, cells: columns.map((name) => cellOf(record, name)), record }
     else {
-      const fault = line.trim() === '' ? {} : { fault: 'is no JSON object' }
+      const fault = line.trim() === '' ? {} : { fault: 'is not a JSON object' }
       yield { number, cells: columns.map((_, i) => (i === 0 ? line : '')), ...fault }
     }
   }

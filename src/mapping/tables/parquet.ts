@@ -159,7 +159,7 @@ function unreadable(path: string, rows: number, error: unknown): MedlinkError {
   const isTooLarge = String(error).includes('Out of Memory')
   const wrong = isTooLarge
     ? `takes more than ${SETTINGS.memory_limit} to read`
-    : 'is damaged, or no Parquet that DuckDB reads'
+    : 'is damaged, or not a Parquet file that DuckDB can read'
   const place = rows === 0 ? '' : ` after row ${rows}`
   return new MedlinkError('table_invalid', `${path} ${wrong}${place}`)
 }

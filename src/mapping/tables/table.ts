@@ -56,7 +56,10 @@ const BEGINNING_LENGTH = 100_000
 export async function openTable(path: string, options: TableOptions = {}): Promise<Table> {
   const { encoding, delimiter } = options
   if (delimiter !== undefined && (delimiter.length !== 1 || /["\r\n]/.test(delimiter)))
-    throw new MedlinkError('invalid_request', 'the delimiter must be one character, and no quote')
+    throw new MedlinkError(
+      'invalid_request',
+      'the delimiter must be one character other than a quote',
+    )
   const kind = await inspectFile(path, encoding)
   if (kind.isParquet) {
     const { columns, rows } = await openParquet(path, kind.bytes)
@@ -69,7 +72,7 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
   if (format === 'parquet')
     throw new MedlinkError(
       'table_invalid',
-      `${path} is called Parquet, and is none or an encrypted one`,
+      `${path} is named like a Parquet file, but is not one, or is encrypted`,
     )
   if (format === 'jsonl') {
     const columns = await readKeys(path, text())
@@ -108,7 +111,7 @@ async function* readRows(
       yield {
         number,
         cells: fitted(cells, length, delimiter),
-        fault: `has ${cells.length} cells, and the header ${length}`,
+        fault: `has ${cells.length} cells, but the header has ${length}`,
       }
   }
 }
@@ -125,7 +128,7 @@ async function readHeader(
   delimiter: string,
 ): Promise<string[]> {
   for await (const cells of readDelimited(path, text, delimiter)) return namesOf(path, cells)
-  throw new MedlinkError('table_invalid', `${path} is empty: a table begins with its header`)
+  throw new MedlinkError('table_invalid', `${path} is empty: a table must begin with its header`)
 }
 
 /** @throws MedlinkError `table_invalid` for a name that is there twice */

@@ -48,7 +48,7 @@ export async function inspectFile(path: string, encoding?: string): Promise<File
   const given = encoding === undefined ? undefined : requireEncoding(encoding)
   const sample = readSample(path)
   if (sample.length === 0)
-    throw new MedlinkError('table_invalid', `${path} is empty: a table begins with its header`)
+    throw new MedlinkError('table_invalid', `${path} is empty: a table must begin with its header`)
   refuseForeign(path, sample)
   const isParquet = beginsWith(sample, PARQUET)
   const mark = MARKS.find(([, bytes]) => bytes.every((byte, i) => sample[i] === byte))?.[0]
@@ -100,7 +100,7 @@ export async function* readText(
     const read = nul < 0 ? text : text.slice(0, nul)
     for (let at = read.indexOf('\n'); at >= 0; at = read.indexOf('\n', at + 1)) line++
     if (nul >= 0) {
-      const message = `${path} has a NUL byte in line ${line}: it is no text, or in another encoding (--encoding)`
+      const message = `${path} has a NUL byte in line ${line}: it is not text, or is in another encoding (--encoding)`
       throw new MedlinkError('table_invalid', message)
     }
     return text
@@ -124,7 +124,7 @@ function requireEncoding(label: string): string {
   } catch {
     throw new MedlinkError(
       'invalid_request',
-      'there is no such encoding: give one as utf-8, windows-1252, latin1 or utf-16le',
+      'unknown encoding: use one such as utf-8, windows-1252, latin1 or utf-16le',
     )
   }
 }
@@ -146,7 +146,7 @@ function readSample(path: string): Buffer {
 /** @throws MedlinkError `table_invalid` for what people take for a table and is none that can be read */
 function refuseForeign(path: string, sample: Buffer): void {
   if (!FOREIGN.some((bytes) => beginsWith(sample, bytes))) return
-  const message = `${path} is a workbook or an archive and no text: save the table as CSV`
+  const message = `${path} is a workbook or an archive, not text: save the table as CSV`
   throw new MedlinkError('table_invalid', message)
 }
 

@@ -445,7 +445,7 @@ async function verify(
         columns.patient === patient
       if (!isSame) return broken(seq, 'the columns of the entry were changed')
       if (known?.seq === seq) {
-        if (known.hash !== hash) return broken(seq, 'the chain is another one than it was')
+        if (known.hash !== hash) return broken(seq, 'the chain was replaced by another one')
         isKnown = true
       }
       isAnchored ||= pruned?.seq === anchor.seq && pruned.hash === anchor.hash

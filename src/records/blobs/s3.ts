@@ -98,9 +98,9 @@ interface Fault {
 function unusable(error: unknown): MedlinkError {
   const { name, code, $metadata } = error as Fault
   if (NO_ROOM.test(name ?? '') || $metadata?.httpStatusCode === 507)
-    return new MedlinkError('disk_full', 'there is no room in the bucket of files')
+    return new MedlinkError('disk_full', 'the bucket of files is full')
   return new MedlinkError(
     'no_access',
-    `the bucket of files cannot be used (${code ?? name ?? 'unknown'}): see the settings, the credentials and whether it is there`,
+    `the bucket of files cannot be used (${code ?? name ?? 'unknown'}): check the settings, the credentials and that it exists`,
   )
 }

@@ -21,7 +21,7 @@ export async function rotate(store: Store, documents: Documents, blobs: Blobs): 
   if (sealing.state === 'off')
     throw new MedlinkError(
       'settings_invalid',
-      'there is nothing to seal with: MEDLINK_DATA_KEYS or MEDLINK_DATA_KEYS_COMMAND is missing',
+      'there are no keys to seal with: MEDLINK_DATA_KEYS or MEDLINK_DATA_KEYS_COMMAND is missing',
     )
   let keys = 0
   while (await store.run((db) => sealing.rewrapNext(db))) keys++

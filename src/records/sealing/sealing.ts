@@ -206,7 +206,7 @@ export class Sealing {
     if (isSealed && this.#masters === undefined)
       throw new MedlinkError(
         'seal_broken',
-        `${what} is sealed, and this process has no keys: set MEDLINK_DATA_KEYS, and start it anew`,
+        `${what} is sealed, and this process has no keys: set MEDLINK_DATA_KEYS, and restart it`,
       )
     if (!isSealed && this.#isWhole)
       throw new MedlinkError(

@@ -12,7 +12,7 @@ export function testBodies(asking: Asking): void {
     const nested = (depth: number) => `{"extras":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
     test.each([
-      { why: 'that is cut off', body: `{"fn":"${NAME}"`, says: 'the body is no JSON' },
+      { why: 'that is cut off', body: `{"fn":"${NAME}"`, says: 'the body is not valid JSON' },
       { why: 'that is empty', body: '', says: '' },
       {
         why: 'with a key twice',
@@ -22,7 +22,7 @@ export function testBodies(asking: Asking): void {
       {
         why: 'with __proto__',
         body: `{"__proto__":{"fn":"${NAME}"}}`,
-        says: 'the body has a key that no object may have',
+        says: 'the body has a key that is not allowed',
       },
       { why: 'nested 33 deep', body: nested(33), says: 'the body is nested too deeply' },
       { why: 'nested 32 deep, for what it says', body: nested(32), says: 'dob must be' },

@@ -71,11 +71,11 @@ export function testDocuments(asking: Asking): void {
       { body: { dd_e: '1700000000' }, says: 'dd_e must be a whole number of epoch seconds' },
       { body: { dd_e: 1_700_000_000_000 }, says: 'dd_e must be a whole number of epoch seconds' },
       { body: { tg: ['a', 'a'] }, says: 'tg must be at most 50, each once' },
-      { body: { cases: [''] }, says: 'cases.0 must be text that is not empty' },
+      { body: { cases: [''] }, says: 'cases.0 must be a non-empty string' },
       { body: { oid: 7 }, says: 'oid must be text' },
       {
         body: { title: NAME },
-        says: 'a change has no fields but dt, dd_e, tg, cases, consent, oid',
+        says: 'the only fields of a change are dt, dd_e, tg, cases, consent, oid',
       },
       { body: [], says: 'must be an object' },
     ])('not by $body', async ({ body, says }) => {

@@ -84,12 +84,12 @@ describe('refuses an update of', () => {
     {
       name: 'names that are no text',
       body: { fln: 'Anil Rao', mn: 7 },
-      says: ['mn must be text that is not empty'],
+      says: ['mn must be a non-empty string'],
     },
     {
       name: 'a full name of no text',
       body: { fln: 7, mn: 'K.' },
-      says: ['fln must be text that is not empty'],
+      says: ['fln must be a non-empty string'],
     },
     {
       name: 'every other field, malformed',
@@ -100,7 +100,7 @@ describe('refuses an update of', () => {
         'gen must be one of M, F, O',
         'dob must be a day of the calendar as YYYY-MM-DD',
         'bg must be one of A+, A-, B+, B-, AB+, AB-, O+, O-',
-        's must be text that is not empty',
+        's must be a non-empty string',
         'extras must be a dictionary',
       ],
     },

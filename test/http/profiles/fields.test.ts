@@ -20,7 +20,7 @@ import {
   usernameSchema,
 } from '../../../src/http/profiles/fields.ts'
 
-const TEXT = 'must be text that is not empty'
+const TEXT = 'must be a non-empty string'
 const UNFIT = 'must be well-formed Unicode without control characters'
 const EMAIL = 'must be an email address'
 const MOBILE = 'must be a valid telephone number that begins with + and its country code'

@@ -101,14 +101,14 @@ describe('refuses', () => {
     {
       name: 'an empty name',
       body: { ...PLAIN, fn: ' ' },
-      says: ['fn must be text that is not empty'],
+      says: ['fn must be a non-empty string'],
     },
     {
       name: 'a name that is no text',
       body: { ...PLAIN, fn: 7 },
-      says: ['fn must be text that is not empty'],
+      says: ['fn must be a non-empty string'],
     },
-    { name: 'null', body: { ...NAMED, mn: null }, says: ['mn must be text that is not empty'] },
+    { name: 'null', body: { ...NAMED, mn: null }, says: ['mn must be a non-empty string'] },
     {
       name: 'a gender of its own',
       body: { ...NAMED, gen: 'X' },

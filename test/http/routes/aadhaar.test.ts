@@ -39,7 +39,7 @@ const NUMBER = '234567890124'
 const SPACED = '2345 6789 0124'
 /** Its check digit is another. */
 const UNCHECKED = '234567890123'
-const FIELD = 'must be text of 12 digits, the first of them neither 0 nor 1'
+const FIELD = 'must be a string of 12 digits, the first of them neither 0 nor 1'
 
 let root: string
 let medlink: Medlink
@@ -156,7 +156,7 @@ test.each([
     what: 'another check digit',
     body: { aadhaar_number: UNCHECKED },
     path: 'aadhaar_number',
-    message: 'must end in its check digit',
+    message: 'must end with its check digit',
   },
   { what: 'spaces', body: { aadhaar_number: SPACED }, path: 'aadhaar_number', message: FIELD },
   {

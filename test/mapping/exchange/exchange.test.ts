@@ -425,7 +425,7 @@ describe('a file of others', () => {
       '{"resourceType":"Patient"}',
       /no ConceptMap of FHIR R4 or R5: see resourceType/,
     ],
-    ['concept-map', '{"secret', /is no JSON$/],
+    ['concept-map', '{"secret', /is not valid JSON$/],
   ] as const)('that is no %s says so', async (format, content, message) => {
     await expect(importing(format, content)).rejects.toMatchObject({
       code: 'table_invalid',

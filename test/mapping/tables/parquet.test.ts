@@ -194,11 +194,16 @@ describe('nothing else is opened:', () => {
 })
 
 describe('is refused:', () => {
-  const UNREADABLE = / is damaged, or no Parquet that DuckDB reads( after row \d+)?$/
+  const UNREADABLE = / is damaged, or not a Parquet file that DuckDB can read( after row \d+)?$/
 
   test.each([
     ['what only begins so', 'a.parquet', 'PAR1,PATIENT\n', UNREADABLE],
-    ['one that is encrypted', 'a.parquet', 'PARE...', /is called Parquet, and is none or an encr/],
+    [
+      'one that is encrypted',
+      'a.parquet',
+      'PARE...',
+      /is named like a Parquet file, but is not one, or is encr/,
+    ],
   ])('%s', async (_, name, content, message) => {
     const error = await openTable(await tempFile(name, content)).catch((thrown) => thrown)
     expect(error).toMatchObject({ code: 'table_invalid', message: expect.stringMatching(message) })

@@ -143,8 +143,8 @@ describe('JSON Lines:', () => {
       { number: 1, cells: ['x', '1.5', ''], record: { a: 'x', n: 1.5 } },
       { number: 2, cells: ['', '', '{"c":[1]}'], record: { b: { c: [1] }, a: null } },
       { number: 3, cells: ['', '', ''] },
-      { number: 4, cells: ['oops, no JSON', '', ''], fault: 'is no JSON object' },
-      { number: 5, cells: ['[1]', '', ''], fault: 'is no JSON object' },
+      { number: 4, cells: ['oops, no JSON', '', ''], fault: 'is not a JSON object' },
+      { number: 5, cells: ['[1]', '', ''], fault: 'is not a JSON object' },
     ])
   })
 
@@ -162,10 +162,10 @@ describe('JSON Lines:', () => {
 })
 
 describe('is refused:', () => {
-  const FOREIGN = /is a workbook or an archive and no text: save the table as CSV$/
+  const FOREIGN = /is a workbook or an archive, not text: save the table as CSV$/
   const LONG = 'x'.repeat(1_000_001)
   test.each([
-    ['an empty file', 'a.csv', '', /is empty: a table begins with its header$/],
+    ['an empty file', 'a.csv', '', /is empty: a table must begin with its header$/],
     ['line ends alone', 'a.csv', '\n', undefined],
     [
       'a column twice',
@@ -193,13 +193,13 @@ describe('is refused:', () => {
       `{"a":1}\n{"a":"${LONG}"}\n`,
       /, line 2: more than 1000000 characters$/,
     ],
-    ['a NUL byte', 'a.csv', 'a,b\n1,2\nPATIENT\0,3\n', /has a NUL byte in line 3: it is no text/],
+    ['a NUL byte', 'a.csv', 'a,b\n1,2\nPATIENT\0,3\n', /has a NUL byte in line 3: it is not text/],
     ['a workbook', 'a.csv', 'PK\x03\x04...', FOREIGN],
     [
       'what is called Parquet',
       'a.parquet',
       'a,b\n1,2\n',
-      /is called Parquet, and is none or an encrypted one$/,
+      /is named like a Parquet file, but is not one, or is encrypted$/,
     ],
     ['JSON Lines without any', 'a.jsonl', 'PATIENT\n', /has no JSON object in any of its lines$/],
   ])('%s', async (_, name, content, message) => {
@@ -225,7 +225,7 @@ describe('is refused:', () => {
   })
 
   test.each([
-    [{ encoding: 'klingon' }, /there is no such encoding/],
+    [{ encoding: 'klingon' }, /unknown encoding/],
     [{ delimiter: '' }, /the delimiter must be one character/],
     [{ delimiter: ';;' }, /the delimiter must be one character/],
     [{ delimiter: '"' }, /and no quote/],

@@ -151,7 +151,7 @@ describe.each(DATABASES)('%s', (_, start) => {
     const { records } = await fiveEntries()
     const known = { seq: 2, hash: 'f'.repeat(64) }
     expect(await records.audit.verify(known)).toEqual({
-      ...{ isWhole: false, seq: 2, fault: 'the chain is another one than it was' },
+      ...{ isWhole: false, seq: 2, fault: 'the chain was replaced by another one' },
     })
   })
 
