@@ -1,4 +1,4 @@
-/** Requests: one zod schema each, from which types follow. Unknown fields are ignored. */
+/** Requests: one zod schema each, from which types follow. Unknown fields are ignored, and named in the answer. */
 import * as z from 'zod'
 import { MedlinkError } from '../errors.ts'
 import { ENTITY_KINDS, type EntityKind } from '../ontologies/contracts.ts'
@@ -194,6 +194,20 @@ export function describeIssues({ issues }: z.ZodError, whole: string): string {
       return `${whole} ${code === 'unrecognized_keys' ? message : 'must be an object'}`
     })
     .join('; ')
+}
+
+/** Fields of a request that its schema does not have: they are ignored, and named in the answer. */
+export function ignoredFields(schema: z.ZodObject, request: unknown): readonly string[] {
+  if (!isRecord(request)) return []
+  return Object.keys(request).filter((key) => !Object.hasOwn(schema.shape, key))
+}
+
+/** An answer with the fields of its request that were ignored, if there are any. */
+export function withIgnored<Answer extends object>(
+  answer: Answer,
+  ignored: readonly string[],
+): Answer {
+  return ignored.length === 0 ? answer : { ...answer, ignored_fields: ignored }
 }
 
 /** Hints that a vocabulary reads, as text, and keys that mean nothing to it or hold neither text nor a number. */

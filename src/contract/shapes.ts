@@ -122,6 +122,8 @@ export function resultWith<
     model_version: z.string(),
     /** Keys of the request's metadata that mean nothing to the vocabulary; absent if there are none. */
     ignored_hints: z.array(z.string()).optional(),
+    /** Fields of the request that Medlink does not have, e.g. misspelt ones; absent if there are none. */
+    ignored_fields: z.array(z.string()).optional(),
     /** Best first, at most one of them linked; with `granularity: 'ingredient'` each ingredient of a combination. */
     results: z.array(rowWith(metadata)),
     /** Reason why there are no results; absent if there are some. */

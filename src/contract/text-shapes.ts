@@ -150,6 +150,8 @@ export function breakdownWith<Entity extends z.ZodType>(entity: Entity) {
     notes: z.array(comprehendNote),
     /** Present if the text asked for more work than is done for one: the end of it was not read. */
     truncated: z.literal(true).optional(),
+    /** Fields of the request that Medlink does not have, e.g. misspelt ones; absent if there are none. */
+    ignored_fields: z.array(z.string()).optional(),
   })
 }
 

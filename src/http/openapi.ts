@@ -45,7 +45,7 @@ const NAMES = {
   LinkResult: shapes.linkResultSchema,
   BatchRequest: shapes.batchBodySchema,
   BatchResult: shapes.batchResultSchema,
-  ComprehendRequest: shapes.comprehendRequestSchema,
+  ComprehendRequest: shapes.comprehendBodySchema,
   ComprehendResult: shapes.comprehendResultSchema,
   Registry: shapes.registrySchema,
   Suggestions: shapes.suggestionsSchema,

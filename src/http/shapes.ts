@@ -16,10 +16,13 @@ export const MAX_BATCH = 100
 
 const VERSION = 'must be one of the versions that GET /med-link/registry/ lists'
 
-/** A request to link: over HTTP the version is said. */
-export const linkBodySchema = linkRequestSchema.extend({
-  version: z.string(VERSION).min(1, VERSION),
-})
+/** A request to link: over HTTP the version is said. Unknown fields are kept, for the library names them in its answer. */
+export const linkBodySchema = linkRequestSchema
+  .extend({ version: z.string(VERSION).min(1, VERSION) })
+  .loose()
+
+/** A request about a text, with its unknown fields. */
+export const comprehendBodySchema = comprehendRequestSchema.loose()
 
 const COUNT = `must be a list of 1 to ${MAX_BATCH}`
 /** Items that are described and not checked. */
@@ -166,4 +169,4 @@ export function refusals<const Status extends (typeof STATUS)[keyof typeof STATU
   return Object.fromEntries(every.map((status) => [status, errorBodySchema])) as never
 }
 
-export { comprehendRequestSchema, comprehendResultSchema, linkResultSchema }
+export { comprehendResultSchema, linkResultSchema }

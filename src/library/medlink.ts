@@ -6,6 +6,8 @@ import {
   comprehendRequestSchema,
   type EntityKind,
   type ExplainedResult,
+  ignoredFields,
+  isRecord,
   LINKED_ONTOLOGIES,
   type LinkedOntology,
   type LinkRequest,
@@ -15,12 +17,15 @@ import {
   type Suggestion,
   type SuggestRequest,
   suggestRequestSchema,
+  withIgnored,
 } from '../contract.ts'
 import { MedlinkError, type MedlinkErrorCode } from '../errors.ts'
 import { indexName, type Manifest } from '../index/file/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
 import { releaseDate, STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
+import { nearestName } from '../language/nearest-name.ts'
+import { printable } from '../language/printable.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { SiteNameSources } from '../ontologies/site-names.ts'
@@ -160,11 +165,12 @@ export function parseOntologyName(name: string): LinkedOntology {
  * @example
  * openMedlink({ starter: true }).link({ query: 'asthma', ontology: 'icd-10-cm' })
  *
- * @throws MedlinkError `invalid_request` without `dir` and `starter`, `names_invalid` for names that cannot be read, `no_access` for a
+ * @throws MedlinkError `invalid_request` without `dir` and `starter` and for unknown options, `names_invalid` for names that cannot be read, `no_access` for a
  *   file of them
  */
 export function openMedlink(options: OpenOptions): Medlink {
   const { dir, starter } = (options ?? {}) as Partial<OpenOptions>
+  refuseUnknownOptions(options)
   const isFolder = typeof dir === 'string' && dir !== ''
   if (!isFolder && !(dir === undefined && starter === true))
     throw new MedlinkError(
@@ -173,6 +179,27 @@ export function openMedlink(options: OpenOptions): Medlink {
         'for the samples that ship with Medlink',
     )
   return new Medlink(options)
+}
+
+/** Characters of an unknown option that a message repeats. */
+const MAX_OPTION_LENGTH = 40
+
+const OPEN_OPTIONS = Object.keys({
+  ...{ dir: true, starter: true, names: true, onWarning: true },
+} satisfies Record<keyof StarterFolder | keyof NameOptions, true>)
+
+/** @throws MedlinkError `invalid_request` for an option that does not exist, with the one that is meant */
+function refuseUnknownOptions(options: unknown): void {
+  if (!isRecord(options)) return
+  const unknown = Object.keys(options).find((key) => !OPEN_OPTIONS.includes(key))
+  if (unknown === undefined) return
+  const meant = nearestName(unknown, OPEN_OPTIONS)
+  const advice =
+    meant === undefined ? `its options are ${OPEN_OPTIONS.join(', ')}` : `did you mean ${meant}?`
+  throw new MedlinkError(
+    'invalid_request',
+    `openMedlink has no option ${printable(unknown, MAX_OPTION_LENGTH)}: ${advice}`,
+  )
 }
 
 export class Medlink {
@@ -204,17 +231,19 @@ export class Medlink {
    */
   link<O extends LinkedOntology>(request: LinkRequest<O>): LinkResult<O> {
     const parsed = parseRequest(linkRequestSchema, request)
-    return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
+    const result = this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
       answerer.link(parsed, parsed.request_id ?? randomUUID()),
-    ) as LinkResult<O>
+    )
+    return withIgnored(result, ignoredFields(linkRequestSchema, request)) as LinkResult<O>
   }
 
   /** The same as {@link link}, with the share of each feature in each score, and the words that were read instead of others. */
   explain<O extends LinkedOntology>(request: LinkRequest<O>): ExplainedResult<O> {
     const parsed = parseRequest(linkRequestSchema, request)
-    return this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
+    const result = this.#indexes.ask(parsed.ontology, releaseAskedFor(parsed), ({ answerer }) =>
       answerer.explain(parsed, parsed.request_id ?? randomUUID()),
-    ) as ExplainedResult<O>
+    )
+    return withIgnored(result, ignoredFields(linkRequestSchema, request)) as ExplainedResult<O>
   }
 
   /**
@@ -232,10 +261,12 @@ export class Medlink {
   ): ComprehendResult<O, Kind> {
     const parsed = parseRequest(comprehendRequestSchema, request)
     const targets = textTargets(parsed, (ontology) => this.#indexes.has(ontology))
-    return this.#indexes.askAll(targets, (open) => {
+    const result = this.#indexes.askAll(targets, (open) => {
       const answerers = new Map([...open].map(([kind, { answerer }]) => [kind, answerer]))
       return comprehendText(parsed, parsed.request_id ?? randomUUID(), answerers)
-    }) as ComprehendResult<O, Kind>
+    })
+    const ignored = ignoredFields(comprehendRequestSchema, request)
+    return withIgnored(result, ignored) as ComprehendResult<O, Kind>
   }
 
   /**

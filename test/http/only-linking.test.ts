@@ -56,6 +56,22 @@ test('it links, and is ready without records', async () => {
 })
 
 test.each([
+  { url: '/med-link/nel/link', body: LINK },
+  { url: '/med-link/comprehend', body: { text: 'asthma', find: ['problem'] } },
+])('$url names fields that it ignores', async ({ url, body }) => {
+  const misspelt = await server.app.inject(post(url, { ...body, strictnes: 'balanced' }))
+  expect(misspelt.json()).toMatchObject({ ignored_fields: ['strictnes'] })
+  expect((await server.app.inject(post(url, body))).json()).not.toHaveProperty('ignored_fields')
+})
+
+test('a batch names them for each request', async () => {
+  const { query, ...common } = LINK
+  const batch = { ...common, queries: [query], billabel: true }
+  const { results } = (await server.app.inject(post('/med-link/nel/link/batch', batch))).json()
+  expect(results[0].ignored_fields).toEqual(['billabel'])
+})
+
+test.each([
   { method: 'POST', url: '/profiles/v1/patient/' },
   { method: 'GET', url: '/mr/api/v1/docs' },
   { method: 'POST', url: '/notification/v1/connect/webhook/subscriptions' },

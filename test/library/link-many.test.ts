@@ -70,6 +70,16 @@ test('is link, request by request', async () => {
   )
 })
 
+test('fields that are ignored are named in the outcome', async () => {
+  const gout: LinkRequest = { query: 'gout', ontology: 'icd-10-cm' }
+  const misspelt = { ...gout, topk: 3 } as LinkRequest
+  const outcomes = await collect(medlink.linkMany([gout, misspelt], { workers: 1 }))
+  expect(outcomes.map((each) => 'results' in each && each.ignored_fields)).toEqual([
+    undefined,
+    ['topk'],
+  ])
+})
+
 test('requests without an id are given one each', async () => {
   const gout: LinkRequest = { query: 'gout', ontology: 'icd-10-cm' }
   const outcomes = await collect(medlink.linkMany([gout, { ...gout, query: '' }, gout]))

@@ -124,6 +124,16 @@ describe('opening', () => {
   })
 })
 
+test.each([
+  { options: { dir: '.', starters: true }, says: 'no option starters: did you mean starter?' },
+  { options: { dirr: '.' }, says: 'no option dirr: did you mean dir?' },
+  { options: { dir: '.', cache: 1 }, says: 'its options are dir, starter, names, onWarning' },
+])('$options are refused', ({ options, says }) => {
+  expect(() => openMedlink(options as never)).toThrow(
+    expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(says) }),
+  )
+})
+
 describe('the version that answers', () => {
   const releases = { '2026': { sample: false }, starter: { sample: true } } as const
 
@@ -360,7 +370,21 @@ describe('answers', () => {
 
   test('do not change with fields that the contract does not have', () => {
     const more = { request_id: 'r', unheard_of: true } as Partial<LinkRequest>
-    expect(starter('knee pain', more)).toEqual(starter('knee pain', { request_id: 'r' }))
+    const { ignored_fields, ...result } = starter('knee pain', more)
+    expect(result).toEqual(starter('knee pain', { request_id: 'r' }))
+    expect(ignored_fields).toEqual(['unheard_of'])
+  })
+
+  test('name misspelt fields, of every question', () => {
+    const request = { query: 'asthma', ontology: 'icd-10-cm', version: 'starter' } as const
+    const misspelt = { strictnes: 'balanced', billabel: true }
+    const named = { ignored_fields: ['strictnes', 'billabel'] }
+    expect(medlink.link({ ...request, ...misspelt })).toMatchObject(named)
+    expect(medlink.explain({ ...request, ...misspelt })).toMatchObject(named)
+    expect(medlink.link(request)).not.toHaveProperty('ignored_fields')
+    const text = { text: 'asthma', version: 'starter', find: ['problem'] } as const
+    expect(medlink.comprehend({ ...text, ...misspelt })).toMatchObject(named)
+    expect(medlink.comprehend(text)).not.toHaveProperty('ignored_fields')
   })
 
   test('are the longest query too', () => {

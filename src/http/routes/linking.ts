@@ -11,7 +11,7 @@ import { answerRanged } from '../ranged.ts'
 import {
   batchBodySchema,
   batchResultSchema,
-  comprehendRequestSchema,
+  comprehendBodySchema,
   comprehendResultSchema,
   flexsearchParamsSchema,
   linkBodySchema,
@@ -80,7 +80,7 @@ export function linkingRoutes(app: FastifyInstance, medlink: Medlink, links: Lin
         summary: 'The conditions of a note',
         description:
           'Each condition that a text names, with its place, what the text says of it (denied, past, a relative’s …) and its candidate codes.',
-        body: comprehendRequestSchema,
+        body: comprehendBodySchema,
         response: { 200: comprehendResultSchema, ...refusals(401, 403, 404, 413, 415, 429) },
       },
     },

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import {
   type ComprehendRequest,
+  ignoredFields,
   isRecord,
   type LinkedOntology,
   type LinkRequest,
@@ -191,9 +192,9 @@ export class BatchAnswerer {
     this.#requireUnclosed()
     const places: number[] = []
     const again: Row[] = []
-    for (const [place, { question, request, indexes }] of rows.entries()) {
+    for (const [place, { question, request, ignored, indexes }] of rows.entries()) {
       if (!answers[place]!.isStale) continue
-      const row = this.#row(question, request)
+      const row = { ...this.#row(question, request), ignored }
       if (isDeepStrictEqual(row.indexes, indexes)) continue
       places.push(place)
       again.push(row)
@@ -205,15 +206,16 @@ export class BatchAnswerer {
   }
 
   #row(question: QuestionName, request: unknown): Row {
-    const { fields, targets } = QUESTIONS[question]
-    const sent = sendable(request, fields)
+    const { schema, targets } = QUESTIONS[question]
+    const sent = sendable(request, Object.keys(schema.shape))
+    const ignored = ignoredFields(schema, request)
     try {
       // A request that fails here is refused by a worker, in the contract's words.
       const asked = targets(sent, (ontology) => this.#indexes.has(ontology))
       const indexes = new Map([...asked].map(([role, target]) => [role, this.#find(target)]))
-      return { question, request: sent, indexes }
+      return { question, request: sent, ignored, indexes }
     } catch (error) {
-      return { question, request: sent, indexes: failureOf(error) }
+      return { question, request: sent, ignored, indexes: failureOf(error) }
     }
   }
 

@@ -54,6 +54,8 @@ export interface IndexNotice {
 export interface Row {
   readonly question: QuestionName
   readonly request: unknown
+  /** Names of fields of the request that are not sent. */
+  readonly ignored: readonly string[]
   readonly indexes: ReadonlyMap<Role, number> | LinkFailure
 }
 

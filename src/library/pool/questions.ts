@@ -1,5 +1,6 @@
 /** Questions of batches: known to batch.ts, which sends the requests, and to the workers, which answer them. */
 
+import type * as z from 'zod'
 import {
   type ComprehendResult,
   comprehendRequestSchema,
@@ -19,8 +20,8 @@ import {
 } from '../answerer.ts'
 
 interface Question {
-  /** The fields of its requests. No others are sent to a thread. */
-  readonly fields: readonly string[]
+  /** The shape of its requests. No other fields are sent to a thread: their names alone are. */
+  readonly schema: z.ZodObject
   /** The indexes that a request is for. @throws if it does not say so */
   readonly targets: (
     request: unknown,
@@ -57,7 +58,7 @@ const COMPREHEND_CHUNK = { chunk: 1, chunksAhead: 8 }
 /** Questions that a batch may have for each of its requests. */
 export const QUESTIONS = {
   link: {
-    fields: Object.keys(linkRequestSchema.shape),
+    schema: linkRequestSchema,
     targets: (request) => {
       const asked = linkTarget.parse(request)
       const { ontology } = asked
@@ -70,7 +71,7 @@ export const QUESTIONS = {
     },
   },
   comprehend: {
-    fields: Object.keys(comprehendRequestSchema.shape),
+    schema: comprehendRequestSchema,
     targets: (request, isInstalled) => textTargets(textTarget.parse(request), isInstalled),
     ...COMPREHEND_CHUNK,
     parse: (request) => {

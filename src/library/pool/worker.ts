@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
+import { withIgnored } from '../../contract.ts'
 import { replacedIndex } from '../../index/file/file.ts'
 import { createAnalyzer } from '../../language/analyze.ts'
 import { requireOntology } from '../../ontologies/all.ts'
@@ -33,7 +34,7 @@ port.on('messageerror', (error) => {
   throw error
 })
 
-function answer({ question, request, indexes }: Row): Answer {
+function answer({ question, request, ignored, indexes }: Row): Answer {
   const request_id = requestIdOf(request)
   let start = performance.now()
   const answered = (outcome: TimedOutcome['outcome'], isStale = false) => {
@@ -50,7 +51,8 @@ function answer({ question, request, indexes }: Row): Answer {
     const ask = QUESTIONS[question].parse(request)
     if ('code' in open) return answered({ request_id, error: open })
     const answerers = open
-    return answered(whileUnchanged([...open.values()], () => ask(answerers, request_id)))
+    const result = whileUnchanged([...open.values()], () => ask(answerers, request_id))
+    return answered(withIgnored(result, ignored))
   } catch (error) {
     const isStale =
       !('code' in open) && [...open.values()].some(({ index }) => index.isOverwritten())
