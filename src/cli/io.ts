@@ -59,6 +59,11 @@ export function remark(io: Io, ...lines: readonly string[]): void {
   for (const line of lines) io.stderr.write(`medlink: ${line}\n`)
 }
 
+/** Says on stderr why nothing was printed. On a terminal stdout says it. */
+export function remarkEmpty(io: Io, reason: string): void {
+  if (!io.stdout.isTTY) remark(io, reason)
+}
+
 /** Writes one JSON value to stdout: on one line, but indented when a person reads it. */
 export function printJson(io: Io, value: unknown): void {
   print(io, JSON.stringify(value, null, io.stdout.isTTY ? 2 : 0))

@@ -68,6 +68,9 @@ export function defaultRoot(): string {
   return existsSync(PROJECT_ROOT) ? PROJECT_ROOT : starterFolder()
 }
 
+/** Time that a starter takes, for people who wait for it. */
+const STARTER_TIME = 'in a few seconds, or a minute on a busy machine'
+
 /**
  * Builds the starter of an ontology in a folder where nothing of it is installed, and says so.
  *
@@ -82,7 +85,7 @@ export async function buildMissingStarter(
   const medlink = openMedlink({ dir })
   try {
     if (isEmpty(medlink, ontology)) {
-      remark(io, `building the starter of ${ontology}, a sample, in ${dir}`)
+      remark(io, `building the starter of ${ontology}, a sample, in ${dir}: once, ${STARTER_TIME}`)
       await build(ontology, dir)
     }
   } finally {

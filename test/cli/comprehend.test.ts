@@ -90,7 +90,9 @@ describe('a person or a program reads it', () => {
     const { code, stdout } = await medlink([...COMPREHEND, 'zzqx vvwk'], { env, terminal: true })
     expect(code).toBe(0)
     expect(stdout).toContain('no condition was found in the text')
-    expect((await medlink([...COMPREHEND, 'zzqx vvwk'], { env })).stdout).toBe('')
+    const piped = await medlink([...COMPREHEND, 'zzqx vvwk'], { env })
+    expect(piped.stdout).toBe('')
+    expect(piped.stderr).toContain('medlink: no condition was found in the text\n')
   })
 
   test('nothing that a terminal obeys comes out of a text', async () => {
@@ -152,7 +154,7 @@ test('hints are of mentions: that they are left out is said', async () => {
 })
 
 test.each([
-  { argv: ['link', '-o', 'loinc', '-v', 'comprehend', 'secret'], says: 'icd-10-cm only' },
+  { argv: ['link', '-o', 'loinc', '-v', 'comprehend', 'secret'], says: 'only a version of snomed and icd-10-cm' },
   { argv: [...COMPREHEND, 'secret', '--explain'], says: '--explain' },
   { argv: [...COMPREHEND, 'secret', '--file', 'x'], says: 'not both' },
   { argv: COMPREHEND, says: 'give a text' },
@@ -167,7 +169,7 @@ test.each([
 
 test.each([
   { what: 'a file that is not there', text: undefined, says: 'cannot read' },
-  { what: 'an empty file', text: ' \n', says: 'not empty' },
+  { what: 'an empty file', text: ' \n', says: 'a non-empty string' },
   { what: 'a text that is too long', text: `secret ${'gout '.repeat(2000)}`, says: 'longer than' },
 ])('$what is refused', async ({ text, says }) => {
   const file = text === undefined ? '/nowhere/note.txt' : await fileWith(text)

@@ -90,7 +90,7 @@ describe('is refused:', () => {
     [
       ['--text', 'Nothing'],
       1,
-      'tests.csv has no such column as was named for text: it has "code", "Test Name", "UOM", "Sample"',
+      'tests.csv has no column of the name given for text: it has "code", "Test Name", "UOM", "Sample"',
     ],
     [
       ['--encoding', 'klingon'],

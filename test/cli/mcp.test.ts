@@ -108,7 +108,8 @@ test('where no folder is named missing starters are built, and those who ask wai
     [
       '',
       ...LINKED_ONTOLOGIES.filter((ontology) => !there.includes(ontology)).map(
-        (each) => `medlink: building the starter of ${each}, a sample, in ${root}`,
+        (each) =>
+          `medlink: building the starter of ${each}, a sample, in ${root}: once, in a few seconds, or a minute on a busy machine`,
       ),
     ].sort(),
   )

@@ -50,10 +50,18 @@ test('--find asks for some kinds', async () => {
     stdin: TEXT,
   })
   expect(stdout.split('\t').filter((cell) => cell === 'allergy')).toEqual(['allergy'])
-  expect(stderr).not.toContain('not looked for')
+  expect(stderr).not.toContain('not searched for')
   const wrong = await medlink(['comprehend', '-', '--find', 'drugs'], { env, stdin: TEXT })
   expect(wrong.code).toBe(2)
   expect(wrong.stderr).toContain('problem, medication, test')
+})
+
+test('a note that names nothing says so on stderr', async () => {
+  const { code, stdout, stderr } = await medlink(['comprehend', '-'], { env, stdin: 'zzqx vvwk' })
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toContain('medlink: nothing was found in the text\n')
+  const found = await medlink(['comprehend', '-'], { env, stdin: TEXT })
+  expect(found.stderr).not.toContain('nothing was found')
 })
 
 test('on a terminal each kind has its colour', async () => {

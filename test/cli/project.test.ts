@@ -110,7 +110,7 @@ describe('create', () => {
   test('refuses a column that there is not, and makes nothing', async () => {
     const { code, stderr, file } = await create(TABLE, '--frequency', 'count')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/no such column as was named for frequency: it has "Code"/)
+    expect(stderr).toMatch(/no column of the name given for frequency: it has "Code"/)
     expect(existsSync(file)).toBe(false)
   })
 

@@ -42,6 +42,13 @@ test('a program gets code, title, name found and sort of thing, with tabs betwee
   expect(tagged.stdout).toBe('84114007\tHeart failure\t\tdisorder\n')
 })
 
+test.each([true, false])('no code is no error (terminal: %s)', async (terminal) => {
+  const argv = ['suggest', 'zzqx', '-o', 'icd-10-cm']
+  const { code, stdout, stderr } = await medlink(argv, { env: envFor('icd-10-cm'), terminal })
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toContain('medlink: no code has names with these words\n')
+})
+
 test('a person gets columns', async () => {
   const { stdout } = await medlink(icd(), { env: envFor('icd-10-cm'), terminal: true })
   expect(stdout).toBe('I10  Essential (primary) hypertension  HTN\n')
@@ -120,6 +127,6 @@ describe('without words', () => {
   test('a terminal is needed', async () => {
     const { code, stderr } = await medlink(['suggest', '-o', 'icd-10-cm'], { stdin: 'htn' })
     expect(code).toBe(2)
-    expect(stderr).toContain('a terminal is needed to type on')
+    expect(stderr).toContain('typing them live needs a terminal')
   })
 })

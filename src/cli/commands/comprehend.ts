@@ -27,6 +27,7 @@ import {
   print,
   printJson,
   remark,
+  remarkEmpty,
   UsageError,
 } from '../io.ts'
 import { type Source, withMedlink } from '../library.ts'
@@ -66,8 +67,9 @@ export async function comprehend(
     const answer = (text: string) => answerText(medlink, ontology, text, options)
     if (whole !== undefined) {
       const answered = answer(whole)
-      if (options.json) printJson(io, jsonOf(answered))
-      else show(io, answered)
+      if (options.json) return printJson(io, jsonOf(answered))
+      show(io, answered)
+      if (answered.entities.length === 0) remarkEmpty(io, NO_CONDITION)
       return
     }
     await answerLines(io, answer, (line, answered) => {
@@ -78,6 +80,8 @@ export async function comprehend(
     })
   })
 }
+
+const NO_CONDITION = 'no condition was found in the text'
 
 export function requireComprehended(name: string): ComprehendedOntology {
   const ontology = COMPREHENDED_ONTOLOGIES.find((each) => each === parseOntologyName(name))
@@ -160,7 +164,7 @@ function showMarked(io: Io, result: ProblemsResult): void {
   const isPlain = !hasColour(io.stdout, io.env)
   const marked = markedLines(text.trimEnd(), marksOf(result), width, paint, isPlain)
   print(io, paint('dim', `${ontology} ${version}`), ...marked)
-  if (entities.length === 0) print(io, paint('dim', 'no condition was found in the text'))
+  if (entities.length === 0) print(io, paint('dim', NO_CONDITION))
   else {
     const { head, rows } = entityTable(result, width, paint)
     print(io, ...(isPlain ? [] : [legend(paint)]), '', paint('dim', head), ...rows)

@@ -17,6 +17,7 @@ import {
   print,
   printJson,
   remark,
+  remarkEmpty,
   UsageError,
 } from '../io.ts'
 import { withMedlink } from '../library.ts'
@@ -78,8 +79,10 @@ async function linkMentions(io: Io, text: readonly string[], options: LinkOption
     if (piped) await linkLines(io, answer, options)
     else {
       const result = answer(text.join(' '))
-      if (options.json) printJson(io, result)
-      else show(io, result, options)
+      if (options.json) return printJson(io, result)
+      show(io, result, options)
+      const { empty_because } = result
+      if (empty_because !== undefined) remarkEmpty(io, reasonInWords(empty_because))
     }
   })
 }

@@ -9,6 +9,7 @@ import {
   print,
   printJson,
   remark,
+  remarkEmpty,
   UsageError,
 } from '../io.ts'
 import { withMedlink } from '../library.ts'
@@ -53,6 +54,8 @@ function kindsOf(written: string | undefined): readonly EntityKind[] | undefined
   })
 }
 
+const NOTHING = 'nothing was found in the text'
+
 function show(io: Io, result: ComprehendResult): void {
   const { not_installed, truncated } = result
   if (not_installed.length > 0)
@@ -60,6 +63,7 @@ function show(io: Io, result: ComprehendResult): void {
   remarkIfCut(io, truncated)
   if (io.stdout.isTTY) showMarked(io, result)
   else print(io, ...kindLines(result))
+  if (result.entities.length === 0) remarkEmpty(io, NOTHING)
 }
 
 function showMarked(io: Io, result: ComprehendResult): void {
@@ -69,7 +73,7 @@ function showMarked(io: Io, result: ComprehendResult): void {
   const isPlain = !hasColour(io.stdout, io.env)
   print(io, ...markedLines(text.trimEnd(), kindMarks(result), width, paint, isPlain))
   if (entities.length === 0) {
-    print(io, paint('dim', 'nothing was found in the text'))
+    print(io, paint('dim', NOTHING))
     return
   }
   const { head, rows } = kindTable(result, width, paint)

@@ -1,5 +1,5 @@
 import type { Suggestion, SuggestRequest } from '../../medlink.ts'
-import { type Io, lineWidth, paintFor, print, printJson, UsageError } from '../io.ts'
+import { type Io, lineWidth, paintFor, print, printJson, remark, UsageError } from '../io.ts'
 import { withMedlink } from '../library.ts'
 import { chooseLive } from '../live.ts'
 import { layOut } from '../table.ts'
@@ -60,6 +60,7 @@ function requestOf({
 
 function show(io: Io, found: readonly Suggestion[], { json }: SuggestOptions): void {
   if (json) printJson(io, found)
+  else if (found.length === 0) remark(io, 'no code has names with these words')
   else if (io.stdout.isTTY) showTable(io, found)
   else print(io, ...found.map((row) => cellsOf(row).join('\t')))
 }
