@@ -43,7 +43,7 @@ export function accountedStretches({
   const marked =
     parse !== undefined
       ? parse.map(({ kind, begin, end }) => ({ begin, end, ...kindOf(kind) }))
-      : placesOf(query, explanations[0]?.account ?? [])
+      : withRepeated(query, placesOf(query, explanations[0]?.account ?? []))
   const stretches: AccountedStretch[] = []
   let at = 0
   for (const { begin, end, by, words } of marked) {
@@ -55,13 +55,41 @@ export function accountedStretches({
   return stretches
 }
 
+interface Marked {
+  readonly begin: number
+  readonly end: number
+  readonly by: NonNullable<AccountedStretch['by']>
+  readonly words: string
+  /** Words of the name that it accounts for. */
+  readonly of?: string | undefined
+}
+
+/** Letters with which two forms of a word begin alike: "diabetic" and "diabetes". */
+const SHARED_LETTERS = 5
+
+/** The same with words that the account lacks, because another word says the same: "diabetic" next to "T2DM". */
+function withRepeated(query: string, marked: readonly Marked[]): readonly Marked[] {
+  const repeated = [...query.matchAll(WORD)].flatMap(({ 0: word, index: begin }) => {
+    const end = begin + word.length
+    if (marked.some((each) => each.begin < end && begin < each.end)) return []
+    const start = word.slice(0, SHARED_LETTERS).toLowerCase()
+    const said = marked.find(({ of = '' }) =>
+      of.split(' ').some((each) => each.length >= SHARED_LETTERS && each.startsWith(start)),
+    )
+    if (word.length < SHARED_LETTERS || said === undefined) return []
+    const words = `said by “${query.slice(said.begin, said.end)}”, too`
+    return [{ begin, end, by: said.by, words }]
+  })
+  return [...marked, ...repeated].sort((a, b) => a.begin - b.begin)
+}
+
 function kindOf(kind: string) {
   const by = kind === 'unknown' ? 'missing' : kind === 'aside' ? 'spared' : 'proven'
   return { by, words: kind } as const
 }
 
 /** Places of accounted words. Their spelling may be another than the text's: then the next word with the same initial is meant. */
-function placesOf(query: string, account: readonly Evidence[]) {
+function placesOf(query: string, account: readonly Evidence[]): Marked[] {
   const lower = query.toLowerCase()
   const words = [...query.matchAll(WORD)].map(({ 0: word, index }) => ({
     ...{ begin: index, end: index + word.length, initial: word[0]!.toLowerCase() },
@@ -78,7 +106,10 @@ function placesOf(query: string, account: readonly Evidence[]) {
     const [kind, said] = ACCOUNTS[by]
     const isNamed = of !== undefined && !['same_word', 'agreed', 'spared', 'silent'].includes(by)
     return [
-      { begin: place.begin, end: place.end, by: kind, words: isNamed ? `${said} “${of}”` : said },
+      {
+        ...{ begin: place.begin, end: place.end, by: kind, of },
+        words: isNamed ? `${said} “${of}”` : said,
+      },
     ]
   })
 }

@@ -42,6 +42,20 @@ describe('the words of a mention:', () => {
       ],
     },
     {
+      query: 'T2DM with diabetic nephropathy, pain',
+      account: [
+        { word: 'T2DM', by: 'abbreviation', of: 'type 2 diabetes mellitus' },
+        { word: 'with', by: 'same_word', of: 'with' },
+        { word: 'nephropathy', by: 'same_word', of: 'nephropathy' },
+      ],
+      marks: [
+        ['T2DM', 'proven', 'short for “type 2 diabetes mellitus”'],
+        ['with', 'proven', 'same word'],
+        ['diabetic', 'proven', 'said by “T2DM”, too'],
+        ['nephropathy', 'proven', 'same word'],
+      ],
+    },
+    {
       query: 'pain in pain',
       account: [
         { word: 'pain', by: 'same_word', of: 'pain' },
