@@ -75,6 +75,7 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['mapping/tables/parquet.ts'],
   '@modelcontextprotocol/server': [
     'mcp/http.ts',
+    'mcp/line-transport.ts',
     'mcp/prompts.ts',
     'mcp/server.ts',
     'mcp/stdio.ts',

@@ -128,7 +128,7 @@ test('one that expires is refused from then on, and so are its tokens', async ()
 test.each(['yesterday', '2026-01-01', ''])('none expires %j', async (expires) => {
   const argv = ['client', 'add', '--data', await newData(), '--workspace', 'c']
   const { code, stderr } = await medlink([...argv, '--expires', expires])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('must be a date that is to come')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('must be a future date')])
 })
 
 test('a database that cannot be reached is told without its address', async () => {

@@ -154,7 +154,10 @@ test('hints are of mentions: that they are left out is said', async () => {
 })
 
 test.each([
-  { argv: ['link', '-o', 'loinc', '-v', 'comprehend', 'secret'], says: 'only a version of snomed and icd-10-cm' },
+  {
+    argv: ['link', '-o', 'loinc', '-v', 'comprehend', 'secret'],
+    says: 'only a version of snomed and icd-10-cm',
+  },
   { argv: [...COMPREHEND, 'secret', '--explain'], says: '--explain' },
   { argv: [...COMPREHEND, 'secret', '--file', 'x'], says: 'not both' },
   { argv: COMPREHEND, says: 'give a text' },

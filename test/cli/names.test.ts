@@ -89,7 +89,7 @@ test('what contradicts the release is told, without the name', async () => {
 })
 
 test.each([
-  { rows: ['Zebrastripe\ticd-10-cm'], says: 'bad.tsv line 2: code must be a string' },
+  { rows: ['Zebrastripe\ticd-10-cm'], says: 'bad.tsv line 2: code must be a non-empty string' },
   {
     rows: ['Zebrastripe\ticd-10-cm\tI10', 'ZEBRASTRIPE\ticd-10-cm\tM10'],
     says: 'bad.tsv line 2 and bad.tsv line 3: one name',

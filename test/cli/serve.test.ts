@@ -132,12 +132,12 @@ describe('set wrongly', () => {
     {
       name: 'a short secret in production',
       env: { ...inProduction, MEDLINK_JWT_SECRET: SECRET.slice(0, 31) },
-      says: 'MEDLINK_JWT_SECRET must have 32 bytes or more',
+      says: 'MEDLINK_JWT_SECRET must have 32 random bytes or more',
     },
     {
       name: 'a secret of one letter in production',
       env: { ...inProduction, MEDLINK_JWT_SECRET: 'a'.repeat(40) },
-      says: 'MEDLINK_JWT_SECRET must have 32 bytes or more',
+      says: 'MEDLINK_JWT_SECRET must have 32 random bytes or more',
     },
     {
       name: 'the secret of a developer in production',

@@ -107,7 +107,7 @@ test('of a folder that no server has run with says so, once', async () => {
   const data = join(await tempFolder(), 'records')
   const first = await medlink(['token', '--data', data])
   expect(first.stderr).toBe(
-    `medlink: no server has run with ${data} yet: one with another --data does not take this token\n`,
+    `medlink: no server has run with ${data} yet: a server with another --data refuses this token\n`,
   )
   expect((await medlink(['token', '--data', data])).stderr).toBe('')
 })

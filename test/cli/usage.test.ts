@@ -124,7 +124,7 @@ describe('a refusal exits with 1', () => {
   test.each(['loinc', 'x'])('download of %s is refused', async (ontology) => {
     const { code, stderr } = await medlink(['download', ontology])
     expect(code).toBe(1)
-    expect(stderr).toContain('there is a download of icd-10-cm only')
+    expect(stderr).toContain('only icd-10-cm can be downloaded')
   })
 
   test('an ontology that there is not is told with those that there are', async () => {

@@ -78,6 +78,12 @@ if [ "$1" = download ]; then
   cp -R "${FIXTURES}/icd10cm-mini" "releases/icd-10-cm-$version"
   cd "releases/icd-10-cm-$version"
   for file in *2027*; do [ "$version" = 2027 ] || mv "$file" "\${file//2027/$version}"; done
+  # The change that docs/new-release.md shows.
+  row() { printf '%05d %-7s %d %-60s %s\\r\\n' "$1" "$2" "$3" "$4" "$4" >> "icd10cm_order_$version.txt"; }
+  row 90000 D69 0 'Purpura and other hemorrhagic conditions'
+  row 90001 D691 "$((version < 2027))" 'Qualitative platelet defects'
+  [ "$version" -lt 2027 ] || row 90002 D6911 1 'Glanzmann thrombasthenia'
+  [ "$version" -lt 2027 ] || row 90003 D6919 1 'Other qualitative platelet defects'
   exit
 fi
 ${command}

@@ -312,7 +312,7 @@ const ELSEWHERE =
 
 test('the table here is the whole of the settings', () => {
   const names = rows.map(({ name }) => name.toLowerCase())
-  const [, listed = ''] = faultOf(() => readSettings({}, { other: 1 })).split(' settings than ')
+  const [, listed = ''] = faultOf(() => readSettings({}, { other: 1 })).split(' settings are ')
   const all = listed.split(', ').filter((name) => !ELSEWHERE.test(name))
   expect(all.sort()).toEqual(names.sort())
 })
@@ -465,7 +465,7 @@ test.each([
   {
     name: 'a secret before that is short',
     env: { MEDLINK_JWT_SECRET: SECRET, MEDLINK_JWT_SECRET_BEFORE: 'x' },
-    message: /^MEDLINK_JWT_SECRET_BEFORE must have 32 bytes or more/,
+    message: /^MEDLINK_JWT_SECRET_BEFORE must have 32 random bytes or more/,
   },
   { name: 'a secret of one character', env: { MEDLINK_JWT_SECRET: 'x'.repeat(64) }, message: WEAK },
   {

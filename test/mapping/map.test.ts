@@ -64,7 +64,7 @@ describe('a table', () => {
       'A1,Hemoglobin,g/dL,whole blood,718-7,Hemoglobin [Mass/volume] in Blood,Hemoglobin,true,linked,,SCORE,official_name,,starter,',
       'A2,"Glucose, fasting",mg/dL,plasma,1558-6,Fasting glucose [Mass/volume] in Serum or Plasma,Glucose fasting,true,linked,,SCORE,official_name,,starter,',
       ',,,,,,,false,,,,,,,no text',
-      'A4,foo,,,,,,false,,,,,,,"has 2 cells, and the header 4"',
+      'A4,foo,,,,,,false,,,,,,,"has 2 cells, but the header has 4"',
       'A5, Hemoglobin ,g/dL,whole blood,718-7,Hemoglobin [Mass/volume] in Blood,Hemoglobin,true,linked,,SCORE,official_name,,starter,',
       expect.stringMatching(/^A6,Hemoglobin,,,718-7,.*,false,unit_missing,mass or moles/),
       'A7,qzxwv kjhgf,,,,,,false,no_candidate,,,,,starter,',

@@ -54,7 +54,7 @@ export async function readNamedRows(
   if (missing.length > 0)
     throw new MedlinkError(
       'table_invalid',
-      `${path} is not a ${format} file: it lacks the column ${missing.join(', ')}`,
+      `${path} is not a file of ${format}: it lacks the column ${missing.join(', ')}`,
     )
   const places = new Map(columns.map((name, i) => [name, i]))
   return {

@@ -9,7 +9,7 @@ test.each(['snomed', 'loinc', 'medication', 'x'])('%s is refused', async (ontolo
   await expect(downloadRelease(ontology, { to: '/nowhere' })).rejects.toMatchObject({
     name: 'MedlinkError',
     code: 'unknown_ontology',
-    message: 'there is a download of icd-10-cm only: get others from their publishers',
+    message: 'only icd-10-cm can be downloaded: get other releases from their publishers',
   })
 })
 

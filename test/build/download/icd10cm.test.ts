@@ -128,12 +128,12 @@ describe('fetchFile', () => {
     {
       name: 'a web page in the place of a zip',
       answer: (_, response) => response.end('<html>sorry</html>'),
-      says: /no zip/,
+      says: /not a zip/,
     },
     {
       name: 'an empty answer',
       answer: (_, response) => response.end(),
-      says: /no zip/,
+      says: /not a zip/,
     },
     {
       name: 'fewer bytes than announced',

@@ -70,9 +70,9 @@ export function testDocuments(asking: Asking): void {
       { body: { dt: NAME }, says: 'dt must be one of ps, lr' },
       { body: { dd_e: '1700000000' }, says: 'dd_e must be a whole number of epoch seconds' },
       { body: { dd_e: 1_700_000_000_000 }, says: 'dd_e must be a whole number of epoch seconds' },
-      { body: { tg: ['a', 'a'] }, says: 'tg must be at most 50, each once' },
+      { body: { tg: ['a', 'a'] }, says: 'tg must be at most 50 labels, each once' },
       { body: { cases: [''] }, says: 'cases.0 must be a non-empty string' },
-      { body: { oid: 7 }, says: 'oid must be text' },
+      { body: { oid: 7 }, says: 'oid must be a string' },
       {
         body: { title: NAME },
         says: 'the only fields of a change are dt, dd_e, tg, cases, consent, oid',

@@ -158,7 +158,7 @@ export function testProfiles(asking: Asking): void {
       { query: 'mobile=1', says: 'mobile must be a valid telephone number' },
       { query: 'username=a&limit=0', says: 'limit must be a whole number from 1 to 100' },
       { query: 'username=a&offset=x', says: 'offset must be the next_token' },
-      { query: 'username=a&username=b', says: 'username must be text' },
+      { query: 'username=a&username=b', says: 'username must be a non-empty string' },
     ])('not by "$query"', async ({ query, says }) => {
       const said = await refused(`GET /profiles/v1/patient/?${query}`, { as: USER })
       expect(said.slice(0, 17 + says.length)).toBe(`invalid_request: ${says}`)

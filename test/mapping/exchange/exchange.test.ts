@@ -417,13 +417,13 @@ describe('a file of others', () => {
   })
 
   test.each([
-    ['usagi', 'a,b\n1,2\n', /no Usagi file: it lacks the column sourceCode/],
-    ['sssom', '#a: b\na\tb\n', /no SSSOM file/],
-    ['source-to-concept-map', 'source_code\nx\n', /no SOURCE_TO_CONCEPT_MAP file/],
+    ['usagi', 'a,b\n1,2\n', /not a file of Usagi: it lacks the column sourceCode/],
+    ['sssom', '#a: b\na\tb\n', /not a file of SSSOM/],
+    ['source-to-concept-map', 'source_code\nx\n', /not a file of SOURCE_TO_CONCEPT_MAP/],
     [
       'concept-map',
       '{"resourceType":"Patient"}',
-      /no ConceptMap of FHIR R4 or R5: see resourceType/,
+      /not a ConceptMap of FHIR R4 or R5: see resourceType/,
     ],
     ['concept-map', '{"secret', /is not valid JSON$/],
   ] as const)('that is no %s says so', async (format, content, message) => {

@@ -66,7 +66,7 @@ test.each([
   [
     ['test', 'b'],
     { unit: 'c' },
-    /^a\.csv has no such column as was named for unit: it has "test", "b"$/,
+    /^a\.csv has no column of the name given for unit: it has "test", "b"$/,
   ],
   [['test', 'b'], { text: '' }, /name it \(--text\)/],
 ])('%j with %j is refused', (columns, named, message) => {

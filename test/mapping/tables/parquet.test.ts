@@ -327,7 +327,9 @@ describe('of a table in Parquet', () => {
     const out = join(dirname(text), 'out.parquet')
     await expect(mapTable(medlink, text, out, LOINC)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: expect.stringMatching(/out\.parquet: Parquet is not written: name a file that ends/),
+      message: expect.stringMatching(
+        /out\.parquet: Parquet cannot be written: name a file that ends/,
+      ),
     })
     await mapTable(medlink, text, out, { ...LOINC, format: 'tsv' })
     expect(await readFile(out, 'utf8')).toMatch(/^code\tTest Name\t/)

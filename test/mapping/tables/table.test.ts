@@ -125,11 +125,11 @@ describe('rows that are not as the header:', () => {
     expect(rows).toEqual([
       { number: 1, cells: ['1', '2', '3'] },
       { number: 2, cells: ['', '', ''] },
-      { number: 3, cells: ['4', '5', ''], fault: 'has 2 cells, and the header 3' },
-      { number: 4, cells: ['6', '7', '8,9,10'], fault: 'has 5 cells, and the header 3' },
+      { number: 3, cells: ['4', '5', ''], fault: 'has 2 cells, but the header has 3' },
+      { number: 4, cells: ['6', '7', '8,9,10'], fault: 'has 5 cells, but the header has 3' },
       { number: 5, cells: [' ', ' ', ''] },
       { number: 6, cells: ['11', '12', '13'] },
-      { number: 7, cells: ['14', '', ''], fault: 'has 1 cells, and the header 3' },
+      { number: 7, cells: ['14', '', ''], fault: 'has 1 cells, but the header has 3' },
     ])
   })
 })
@@ -228,7 +228,7 @@ describe('is refused:', () => {
     [{ encoding: 'klingon' }, /unknown encoding/],
     [{ delimiter: '' }, /the delimiter must be one character/],
     [{ delimiter: ';;' }, /the delimiter must be one character/],
-    [{ delimiter: '"' }, /and no quote/],
+    [{ delimiter: '"' }, /other than a quote/],
     [{ delimiter: '\n' }, /the delimiter must be/],
   ])('%j', async (options, message) => {
     await expect(read('a.csv', 'a,b\n', options)).rejects.toMatchObject({
