@@ -71,7 +71,8 @@ function passedOver(
   first = SPARE_ROWS + 1,
   { isFar, wouldMislead, misfit }: Objections,
 ): Passed[] {
-  const isFirstUnfit = first > 0 && (isFar(verdicts[0]!) || wouldMislead(verdicts[0]!))
+  const [lead] = verdicts
+  const isFirstUnfit = lead !== undefined && (isFar(lead) || wouldMislead(lead))
   return verdicts.slice(0, first).map((verdict, at) => ({
     verdict,
     because: isFar(verdict, at > 0 && isFirstUnfit)

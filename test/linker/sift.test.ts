@@ -755,6 +755,7 @@ describe('an explanation has the rows that were passed over', () => {
     expect(because([grave, near])).toEqual(['gives_way'])
     expect(because([far, guess])).toEqual(['far_off', 'misleading'])
     expect(because([near, far])).toEqual([])
+    expect(because([])).toEqual([])
     expect(passed([far, near])[0]).toEqual({ verdict: far, because: 'far_off', misfit: undefined })
   })
 
