@@ -82,12 +82,23 @@ export class Suggester {
       if (concept?.active && accepts(concept.id)) add(concept.id, name)
     }
     const typed = this.#reader.read(prefix)
+    const names = this.#tableNames(prefix)
+    const addNames = (isWanted: (linked: readonly Linked[]) => boolean) => {
+      for (const linked of names.filter(isWanted))
+        for (const { concept, name } of linked) if (accepts(concept)) add(concept, name)
+    }
+    // A whole name is meant itself; one that only begins so comes behind what the index has.
+    const whole = prefix.trim().toLowerCase()
+    addNames(([first]) => first?.name.toLowerCase() === whole)
     for (const attempt of this.#attempts(typed)) {
       for (const { concept, name } of this.#index.typeAhead.matches(attempt, limit, accepts))
         add(concept, this.#index.textOfName(name))
+      // One of several ingredients alone says too little of a name.
+      addNames(({ length }) => length === 1 || rows.size === 0)
       if (rows.size > 0) break
     }
-    if (rows.size < Math.min(limit, FEW) && typed.words.length > 0)
+    const isFound = names.length > 0 && rows.size > 0
+    if (!isFound && rows.size < Math.min(limit, FEW) && typed.words.length > 0)
       for (const { concept, name } of this.#linked(prefix, typed))
         if (accepts(concept)) add(concept, name)
     return [...rows.values()]
@@ -134,24 +145,40 @@ export class Suggester {
     return first
   }
 
+  /** Names of Medlink's tables that the index has not, each as the concepts of its ingredients. */
+  #tableNames(prefix: string): readonly (readonly Linked[])[] {
+    const names = this.#ontology.suggestions.tableNames?.(prefix, FEW) ?? []
+    return names
+      .filter((name) => !this.#hasName(name))
+      .map((name) => this.#linkedTo(name, 'ingredient').map((row) => ({ ...row, name })))
+  }
+
+  #hasName(name: string): boolean {
+    return this.#index.termsVerbatim(name.toLowerCase()).length > 0
+  }
+
   /**
    * The linker's candidates for the words, see {@link finished}. The last answer is kept: the next letter often has the same.
    */
   #linked(prefix: string, typed: TypedText): readonly Linked[] {
     const query = this.#finished(prefix, typed)
     if (this.#lastLinked?.query !== query) {
-      const request = parseRequest(linkRequestSchema, {
-        query,
-        ontology: this.#ontology.name,
-        top_k: MOST_LINKED,
-      })
-      const rows = this.#linker.link(request, '').results.flatMap(({ term_id, term_name }) => {
-        const concept = this.#index.getConcept(term_id)
-        return concept === undefined ? [] : [{ concept: concept.id, name: term_name }]
-      })
-      this.#lastLinked = { query, rows }
+      this.#lastLinked = { query, rows: this.#linkedTo(query) }
     }
     return this.#lastLinked.rows
+  }
+
+  #linkedTo(query: string, granularity: 'product' | 'ingredient' = 'product'): readonly Linked[] {
+    const request = parseRequest(linkRequestSchema, {
+      query,
+      ontology: this.#ontology.name,
+      top_k: MOST_LINKED,
+      ...(granularity === 'ingredient' && { granularity }),
+    })
+    return this.#linker.link(request, '').results.flatMap(({ term_id, term_name }) => {
+      const concept = this.#index.getConcept(term_id)
+      return concept === undefined ? [] : [{ concept: concept.id, name: term_name }]
+    })
   }
 
   /**

@@ -89,6 +89,8 @@ export type Ontology = NamedOntology | ResolvedOntology
 export interface Suggestions {
   /** How codes begin that are typed so, in the publisher's spelling: "e114" → "E11.4"; undefined where none would be. */
   codeBeginning(typed: string): string | undefined
+  /** Names that begin as typed and that the linker reads by Medlink's tables, whether or not the index has them; sorted. */
+  tableNames?(typed: string, limit: number): readonly string[]
   /** Facts about the code that a row gives next to its name. */
   describe(attributes: StoredConcept['attributes']): Pick<Suggestion, 'is_billable' | 'tag'>
   /** The filters that mean something here, each a test of a concept's attributes for what is asked. */

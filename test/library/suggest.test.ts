@@ -10,6 +10,7 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Suggester } from '../../src/library/suggest.ts'
 import {
   type LinkedOntology,
   type Medlink,
@@ -18,8 +19,10 @@ import {
   type SuggestRequest,
   suggestionSchema,
 } from '../../src/medlink.ts'
+import { medication } from '../../src/ontologies/medication/medication.ts'
 import { anyString } from '../support/arbitraries.ts'
-import { fileFolder } from '../support/linker.ts'
+import { drug, openDrugsOfFile } from '../support/drugs.ts'
+import { analyzer, fileFolder } from '../support/linker.ts'
 import { copyStarter } from '../support/shared-index.ts'
 
 const dir = fileFolder()
@@ -326,4 +329,30 @@ test('typing a name leaves rows that are confirmed where they stand, or brings t
           )
       }
     }
+})
+
+describe('brands that only the tables have, over an index of generic drugs', () => {
+  const { index, linker } = openDrugsOfFile([
+    ...['aspirin', 'telmisartan', 'temazepam', 'calcium carbonate', 'cholecalciferol'].map(
+      (name, i) => drug(String(i), 'ingredient', name),
+    ),
+    drug('9', 'clinical_drug', 'temazepam 15 mg', { form: 'Oral Capsule' }),
+  ])
+  const suggester = new Suggester({
+    ...{ index, linker, ontology: medication, analyzer, siteNames: undefined },
+  })
+
+  test.each([
+    ['telma', ['telmisartan', 'Telma']],
+    ['ecosp', ['aspirin', 'Ecosprin']],
+    ['shelc', ['calcium carbonate', 'Shelcal', 'cholecalciferol', 'Shelcal']],
+  ])('"%s" is %j', (prefix, expected) => {
+    const rows = suggester.suggest({ prefix, ontology: 'medication', limit: 5 } as never)
+    expect(rows.flatMap(({ name, matched }) => [name, matched])).toEqual(expected)
+  })
+
+  test('a name of the index comes by itself', () => {
+    const [row] = suggester.suggest({ prefix: 'temaz', ontology: 'medication', limit: 5 } as never)
+    expect(row!.name).toBe('temazepam')
+  })
 })

@@ -82,6 +82,7 @@ function open(folder: string, releases: readonly (readonly Drug[])[]) {
     parseRequest(linkRequestSchema, { query, ontology: 'medication', ...given })
   return {
     index,
+    linker,
     drugs: new DrugIndex(index),
     link: (query: string, given?: Given) =>
       linker.link(ask(query, given), 'r') as LinkResult<'medication'>,

@@ -1,7 +1,10 @@
 import { MedlinkError } from '../../errors.ts'
+import { lazily } from '../../language/remember.ts'
+import { firstWhere } from '../../language/sorted.ts'
 import { readTable } from '../../language/tables.ts'
 import { type Component, readStrength, type Strength } from './composition.ts'
 import { PLUS } from './ingredients.ts'
+import { nameKey } from './words.ts'
 
 /** Amount of one ingredient in a row of a table of brands. */
 export interface BrandAmount {
@@ -38,6 +41,26 @@ export function readBrands(): BrandProduct[] {
   return BRAND_TABLES.flatMap((table) =>
     readTable(table, ['brand', 'label', ...PRODUCT, 'maker']),
   ).map(brandRow)
+}
+
+const brandNames = lazily(() =>
+  [...new Map(readBrands().map(({ brand }) => [nameKey(brand), brand]))].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  ),
+)
+
+/** Brands of the tables that begin as typed, in the order of their keys: the very name is the first. */
+export function brandsBeginning(typed: string, limit: number): readonly string[] {
+  const key = nameKey(typed)
+  if (key === '') return []
+  const names = brandNames()
+  const from = firstWhere(0, names.length, (at) => names[at]![0] >= key)
+  const found: string[] = []
+  for (let at = from; at < names.length && found.length < limit; at++) {
+    if (!names[at]![0].startsWith(key)) break
+    found.push(names[at]![1])
+  }
+  return found
 }
 
 /** The product of a row of a table of brands, its cells in the order of the table's columns. */

@@ -1,4 +1,5 @@
 import type { ResolvedOntology } from '../ontology.ts'
+import { brandsBeginning } from './brands.ts'
 import { medicationColumns } from './columns.ts'
 import { DrugResolver } from './linking/resolver.ts'
 import { describeDrug } from './linking/result.ts'
@@ -20,6 +21,7 @@ export const medication: ResolvedOntology = {
   flags: ['product_type'],
   suggestions: {
     codeBeginning: (typed) => (BEGUN_RXCUI.test(typed) ? typed : undefined),
+    tableNames: brandsBeginning,
     describe: () => ({}),
     filters: {},
   },

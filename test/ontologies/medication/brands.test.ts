@@ -5,7 +5,11 @@
 
 import { expect, test } from 'vitest'
 import { readTable } from '../../../src/language/tables.ts'
-import { readBrands, readClinicalDrugs } from '../../../src/ontologies/medication/brands.ts'
+import {
+  brandsBeginning,
+  readBrands,
+  readClinicalDrugs,
+} from '../../../src/ontologies/medication/brands.ts'
 
 const forms = new Set(readTable('medication/forms.tsv', ['form', 'group']).map(([form]) => form))
 
@@ -21,4 +25,13 @@ test.each([
 test('only brands are called something', () => {
   expect(readBrands().filter(({ brand }) => brand === '')).toEqual([])
   expect(readClinicalDrugs().filter(({ brand, label }) => `${brand}${label}` !== '')).toEqual([])
+})
+
+test.each([
+  ['telma', 2, ['Telma', 'Telma-AM']],
+  ['ECOSP', 1, ['Ecosprin']],
+  ['zzq', 5, []],
+  [' ', 5, []],
+] as const)('brands that begin with "%s", %i at most', (typed, limit, expected) => {
+  expect(brandsBeginning(typed, limit)).toEqual(expected)
 })
