@@ -125,7 +125,9 @@ const PER_FIELD: readonly (readonly [unit: string, method: number])[] = [
 
 /** The method of a count in a field of the microscope; undefined for another unit. */
 export function methodOfField({ unit }: LoincQuery): number | undefined {
-  return unit && PER_FIELD.find(([field]) => unit.ucum.includes(field))?.[1]
+  // Asked for every match of every mention with a unit: a closure each time costs a link some percent.
+  if (unit === undefined || !unit.ucum.endsWith('PF]')) return undefined
+  return PER_FIELD.find(([field]) => unit.ucum.includes(field))?.[1]
 }
 /** Specimens of which a counter is usual; '' where none is known. */
 const COUNTED = new Set(
