@@ -38,6 +38,8 @@ export interface Kinds {
   /** True if it names a thing of another kind: no part of the body, no finding, no word of qualifiers, contexts or sentences. */
   readonly isOtherThing: boolean
   readonly unmistakable: string | undefined
+  /** True if the form is an everyday word. */
+  readonly isEveryday: boolean
 }
 
 /** Each row of a link asks several times what the same words are. */
@@ -67,6 +69,7 @@ function readKinds(form: string, lemma: string): Kinds {
     isOfQualifiers,
     isOtherThing: !(isPartOfBody || isFinding || saysNoThing || isOther),
     unmistakable: unmistakable().get(form) ?? unmistakable().get(lemma),
+    isEveryday: isEverydayWord(form),
   }
 }
 

@@ -7,7 +7,6 @@ import {
   unmistakableKind,
 } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { isEverydayWord } from '../language/everyday-words.ts'
 import type { NamedOntology } from '../ontologies/ontology.ts'
 import type { NameMatch, Overlap, WordMatch } from './alignment.ts'
 import { logistic, type Verdict } from './decide.ts'
@@ -180,6 +179,7 @@ export function misfitInputs(
   const { shared, left } = overlap
   const adds = addedMass(overlap)
   const { said, added } = accountOf(candidate)
+  const isEveryday = (form: string) => kindsOf(form, analyzer).isEveryday
   const head = headOf(words)
   const headKey = head === undefined ? undefined : analyzer.wordOf(head).key
   const common = { words: 0, stems: 0, findings: 0, things: 0, hasHead: false }
@@ -249,8 +249,7 @@ export function misfitInputs(
     replaced: isMore && inName.every(({ isReplaced }) => isReplaced) ? 1 : 0,
     several: isMore && inName.every(({ isOfSeveral }) => isOfSeveral) ? 1 : 0,
     everyday_words:
-      written.filter(({ forms }) => forms.every(isEverydayWord)).length /
-      Math.max(1, written.length),
+      written.filter(({ forms }) => forms.every(isEveryday)).length / Math.max(1, written.length),
     sentence: lacking.words > 0 && words.some(({ form }) => isSentenceWord(form)) ? 1 : 0,
     denial: lacking.words > 0 && words.some(({ form }) => DENIES.has(form)) ? 1 : 0,
     behind: isMore && isBehind(inName, words) ? 1 : 0,
@@ -288,7 +287,12 @@ export function hasContent({ saysNoThing, isOfQualifiers }: Kinds): boolean {
 /** True if all that is common is one everyday word, and the mention names something besides: "tight" of "plaster tight". */
 function isByEverydayWord(written: readonly Written[], analyzer: Analyzer): boolean {
   const [only, another] = written.filter(isInName)
-  if (only === undefined || another !== undefined || !only.forms.every(isEverydayWord)) return false
+  if (
+    only === undefined ||
+    another !== undefined ||
+    !only.forms.every((form) => kindsOf(form, analyzer).isEveryday)
+  )
+    return false
   const namesThing = (form: string) => {
     const { isPartOfBody, isFinding, isOtherThing } = kindsOf(form, analyzer)
     return isPartOfBody || isFinding || isOtherThing

