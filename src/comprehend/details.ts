@@ -78,6 +78,7 @@ export function isRightWithout(
   if (details === undefined) return false
   const { degrees, sides, stages, positions, sites } = details
   if (degrees.length > 0 && !isFreeOfDegrees(degrees, mention, tools)) return false
+  if (whole !== undefined && isToldBy(degrees, named, whole, tools)) return false
   const isOther = sides.length + stages.length + positions.length + sites.length > 0
   if (!isOther) return degrees.length > 0
   const category = categoryOf(named.term_id)
@@ -128,6 +129,18 @@ function isFreeOfDegrees(
   const usual = findQualifiers(degrees).flatMap(({ kind }) => usualDegrees().get(kind) ?? [])
   const isNamed = (other: number) => keys.every((key) => finder.mayName([key], [other]))
   return !finder.keysOf([...degrees, ...analyzer.analyze(usual.join(' '))]).some(isNamed)
+}
+
+/** True if the likeliest name for the whole mention is of another code and has one of its degrees: "uncontrolled T2DM". */
+function isToldBy(
+  degrees: readonly Word[],
+  named: LinkResultItem,
+  whole: LinkResultItem,
+  { finder, analyzer }: DetailTools,
+): boolean {
+  if (named.term_id.startsWith(whole.term_id)) return false
+  const keys = finder.keysOf(analyzer.analyze(whole.term_name))
+  return finder.keysOf(degrees).some((key) => keys.includes(key))
 }
 
 /** Details by which codes tell conditions of one name apart. */

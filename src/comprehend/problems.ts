@@ -107,9 +107,12 @@ function hasBoth(
 
 function namedBy([first]: readonly LinkResultItem[]): Named | undefined {
   if (first === undefined) return undefined
-  const isIncomplete = first.metadata.link_reason === 'name_incomplete'
-  const { term_id, is_linked, score } = first
-  return { code: term_id, score: score ?? 0, isLinked: is_linked, isIncomplete }
+  const { term_id, is_linked, score, metadata } = first
+  const reason = metadata.link_reason
+  return {
+    ...{ code: term_id, score: score ?? 0, isLinked: is_linked },
+    ...{ isIncomplete: reason === 'name_incomplete', isAdding: reason === 'name_adds' },
+  }
 }
 
 /** The linker's own answer to a text that may be one mention. */
@@ -171,6 +174,8 @@ export interface Named {
   readonly isLinked: boolean
   /** True if a yes fails only because the text says more than the name does. */
   readonly isIncomplete: boolean
+  /** True if it fails because the name says more than the text. */
+  readonly isAdding: boolean
 }
 
 export interface NeighbourOptions {
@@ -234,13 +239,22 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
     const other = options.nameOf(nameIn(note, place))
     if (other === undefined || name.code.startsWith(other.code)) continue
     if (other.isLinked) return { ...mention, ...place, core: place }
-    if (!other.isIncomplete || other.code.startsWith(name.code)) continue
+    // "T2DM, uncontrolled" may have several codes, each of which says more.
+    const isOpen = other.isAdding && isOfDegrees(note, mention.to, place.to)
+    if (!(other.isIncomplete || isOpen) || other.code.startsWith(name.code)) continue
     isCombined = true
     const isSame = categoryOf(other.code) === categoryOf(name.code)
     if (isSame && other.score >= LEAST_OF_WIDER) readAs ??= nameIn(note, place)
   }
   if (!isCombined) return mention
   return { ...mention, isCombined, ...(readAs !== undefined && { readAs }) }
+}
+
+/** True if all words of a stretch are degrees: "uncontrolled". */
+function isOfDegrees({ attributes }: Note, from: number, to: number): boolean {
+  for (let at = from; at < to; at++)
+    if (attributeAt(attributes, at)?.type !== 'QUALITY') return false
+  return to > from
 }
 
 function nameIn(note: Note, place: Stretch): string {

@@ -115,6 +115,9 @@ describe('a short text', () => {
     ['patient presents with gout', ['gout = M10']],
     ['Imp: gout of unheard place', ['gout = -']],
     // Lists, and more than one sentence.
+    // Diabetes out of control has codes that say in which way.
+    ['Uncontrolled T2DM. Seen', ['Uncontrolled T2DM = -']],
+    ['Poorly controlled T2DM. Seen', ['Poorly controlled T2DM = E11.65']],
     ['AKI on CKD, dry. Seen', ['AKI = N17.9', 'CKD = N18.9']],
     ['asthma and gout', ['asthma = J45.909', 'gout = M10.9']],
     ['asthma, gout', ['asthma = J45.909', 'gout = M10.9']],

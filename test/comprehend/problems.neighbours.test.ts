@@ -23,7 +23,13 @@ const NAMES: Readonly<Record<string, Named>> = {
   edema: linked('R60.9'),
   'wall edema': incomplete('R60.9'),
   'GB wall edema': incomplete('K82.9'),
-  'trace edema': { code: 'R60.0', score: 0.9, isLinked: false, isIncomplete: false },
+  'trace edema': {
+    code: 'R60.0',
+    score: 0.9,
+    isLinked: false,
+    isIncomplete: false,
+    isAdding: false,
+  },
   fever: linked('R50.9'),
   'fever edema': incomplete('Z99'),
   'edema, lungs clear': linked('J81'),
@@ -37,6 +43,8 @@ const NAMES: Readonly<Record<string, Named>> = {
   'alfa edema': linked('Z97'),
   'edema x': linked('Z96'),
   'edema bmi': incomplete('Z68'),
+  'edema, uncontrolled': { ...incomplete('R60.5'), isIncomplete: false, isAdding: true },
+  'edema, wall': { ...incomplete('R60.6'), isIncomplete: false, isAdding: true },
   'edema, type 2': linked('R60.2'),
   'edema, 2': linked('R60.3'),
   'edema, with rales': linked('J80'),
@@ -44,11 +52,11 @@ const NAMES: Readonly<Record<string, Named>> = {
 }
 
 function linked(code: string): Named {
-  return { code, score: 1, isLinked: true, isIncomplete: false }
+  return { code, score: 1, isLinked: true, isIncomplete: false, isAdding: false }
 }
 
 function incomplete(code: string, score = 0.6): Named {
-  return { code, score, isLinked: false, isIncomplete: true }
+  return { code, score, isLinked: false, isIncomplete: true, isAdding: false }
 }
 
 /** The mentions that stand in curly brackets with their neighbours; a star is behind what is not linked by itself. */
@@ -101,6 +109,8 @@ test.each([
   ['{edema}, lungs are clear', ['edema']],
   ['{stroke} MCA', ['stroke MCA']],
   ['{lump} breast', ['lump']],
+  ['{edema}, uncontrolled', ['edema*']],
+  ['{edema}, wall', ['edema']],
   ['{edema}, type 2', ['edema, type 2']],
   ['{edema}, 2', ['edema']],
   ['{edema}, with rales', ['edema, with rales']],
