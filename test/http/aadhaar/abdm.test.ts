@@ -29,7 +29,7 @@ const LATE_MS = 60
 /** What is said of each failure. */
 const SAID: Readonly<Record<number, RegExp>> = {
   400: /refused/,
-  429: /too often/,
+  429: /too many requests/,
   502: /no usable answer/,
   503: /cannot be reached/,
   504: /too long/,

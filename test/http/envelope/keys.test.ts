@@ -90,7 +90,7 @@ describe('keys', () => {
   })
 })
 
-const ENTRY = /MEDLINK_JWE_KEYS has (.*): it must be kid:secret,kid2:secret2, or a file/
+const ENTRY = /MEDLINK_JWE_KEYS has (.*): it must be kid:secret,kid2:secret2, or an existing file/
 
 describe('refusals', () => {
   test.each([
