@@ -151,6 +151,8 @@ const DEGREES: ReadonlySet<string> = new Set(['ACUITY', 'QUALITY'])
 /** Text around an item of a list that has commas of its own. */
 const BEGINS_ITEM = /(?:^|[:;\n]|(?:^|\n)\s*\d{1,2}[.)])\s*$/
 const ENDS_ITEM = /^\s*(?:[.;\n]|$)/
+/** In UTF-16 units: the number of an item, and the space around it. */
+const LOOK_BACK = 12
 
 /**
  * Makes one of a condition and what it comes with or is due to, where that has a code. Of two that a comma parts, neither is
@@ -218,7 +220,8 @@ function joinCauses(
   function isInvertedName(mention: Mention, next: Mention): boolean {
     if (!INVERTS.test(betweenOf(mention, next))) return false
     const { begin, end } = placeOf(note, { from: mention.from, to: next.to })
-    return BEGINS_ITEM.test(text.slice(0, begin)) && ENDS_ITEM.test(text.slice(end))
+    const before = text.slice(Math.max(0, begin - LOOK_BACK), begin)
+    return BEGINS_ITEM.test(before) && ENDS_ITEM.test(text.slice(end, end + LOOK_BACK))
   }
 
   function betweenOf(mention: Mention, next: Mention): string {
