@@ -15,7 +15,8 @@ const JOINS_CHOICE = /^n?or$/
 
 /** In words, of an item of "cellulitis, a deep vein thrombosis and gout". */
 const LONGEST_JOINED_ITEM = 4
-const JOINS = /^(?:&|and)$/
+/** Between the items of a list. */
+export const JOINS_ITEMS = /^(?:&|and)$/
 const WITHIN_NAME = /^(?:a|an|of|the)$/
 /** Between a list and the statement that follows: "have since resolved", "in her cousin". */
 const BEFORE_VERDICT =
@@ -29,20 +30,38 @@ const BEGINS_CLAUSE =
  * and jaundice last year". "And" joins the last item, and none is more than a name. `own` if there is no such list.
  */
 export function startOfJoined(chart: Chart, first: number, own: number, end: number): number {
-  const { tokens, gaps } = chart
+  const { tokens } = chart
   let last = end
   while (last > own && BEFORE_VERDICT.test(tokens[last - 1]!)) last--
   const name = startOfName(chart, own, last)
   const joint = name - 1
-  if (name === last || joint < own || !JOINS.test(tokens[joint]!)) return own
-  // "Cellulitis, gout, and jaundice".
-  let begin = gaps.commas[joint] === 1 ? joint : startOfName(chart, first, joint)
-  while (begin > first && gaps.commas[begin] === 1) {
-    const before = startOfName(chart, first, begin)
-    if (before === begin) break
+  if (name === last || joint < own || !JOINS_ITEMS.test(tokens[joint]!)) return own
+  const begin = startOfList(chart, first, name, (at) => startOfName(chart, first, at))
+  return Math.min(begin, own)
+}
+
+/**
+ * Where the list begins of which an item begins at a word, "cellulitis, gout, and jaundice"; the word itself if it has no item
+ * before it. "And" or a comma parts items.
+ *
+ * @param startOfItem the first word of the item that ends before a word; the same word if none does
+ */
+export function startOfList(
+  { tokens, gaps }: Chart,
+  first: number,
+  from: number,
+  startOfItem: (end: number) => number,
+): number {
+  let begin = from
+  while (begin > first) {
+    const isJoined = JOINS_ITEMS.test(tokens[begin - 1]!)
+    const end = isJoined ? begin - 1 : begin
+    if (!isJoined && gaps.commas[end] === 0) break
+    const before = startOfItem(end)
+    if (before === end) break
     begin = before
   }
-  return Math.min(begin, own)
+  return begin
 }
 
 /** Behind the last item of a list that begins at a word, "cellulitis, gout and jaundice"; `from` if there is none. */
@@ -52,7 +71,7 @@ export function endOfJoined(chart: Chart, from: number, to: number): number {
   while (at < to) {
     const end = endOfName(chart, at, to)
     if (end === at || end >= to) return from
-    const isLast = JOINS.test(tokens[end]!)
+    const isLast = JOINS_ITEMS.test(tokens[end]!)
     if (!isLast && gaps.commas[end] === 0) return from
     at = isLast ? end + 1 : end
     if (isLast) break

@@ -3,7 +3,7 @@ import { isRole } from './context-phrases.ts'
 import type { Scopes } from './layers.ts'
 import { paintFrom } from './reach.ts'
 import type { Sentence } from './sections.ts'
-import { isMonth, isTimeUnit, YEAR } from './times.ts'
+import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from './times.ts'
 
 /**
  * Times of the past that open a clause, and a verb in the past after each: "in 2009 he was found to have pneumonia", "as a
@@ -17,11 +17,11 @@ const BEFORE_YEAR = /^(?:back|during|early|in|late|mid|the|around)$/
 const BEFORE_AGO = /^(?:about|almost|approximately|around|nearly|over|roughly|some|a|an|of)$/
 const BEFORE_LIFE = /^(?:back|during|early|her|his|in|late|mid|my|the|their)$/
 const LIFE =
-  /^(?:adolescence|boyhood|childhood|girlhood|infancy|teens|youth|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)$/
+  /^(?:adolescence|boyhood|childhood|college|girlhood|infancy|teens|youth|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)$/
 const BEFORE_PERSON = /^(?:a|an|little|medical|small|very|young|younger)$/
 /** "As a child". */
 const YOUNG_PERSON =
-  /^(?:adolescent|adult|child|kid|man|newborn|schoolboy|schoolgirl|student|teen|teenager|toddler|woman|youngster|youth)$/
+  /^(?:adolescent|adult|boy|child|girl|kid|man|newborn|schoolboy|schoolgirl|student|teen|teenager|toddler|woman|youngster|youth)$/
 const YOUNG = /^(?:little|small|young|younger)$/
 /** "Last winter". */
 const LAST = /^(?:last|previous)$/
@@ -29,9 +29,6 @@ const PART_OF_YEAR = /^(?:autumn|christmas|decade|diwali|fall|monsoon|spring|sum
 const GIVEN_BIRTH = /^(?:confinement|delivery|labor|pregnancy)$/
 const FORMERLY = /^(?:formerly|previously)$/
 const OPENS_TIME = /^(?:as|at|before|during|in|on|once|when|while) /
-/** Units after which an illness that passes is over, and those after which it is over if it was had or treated. */
-const LONG_UNIT = /^(?:decades?|y|years?|yrs?)$/
-const MIDDLE_UNIT = /^(?:fortnight|months?|mths?|mos?|weeks?|wks?)$/
 
 /** In words, of a time or of its verb. */
 const LONGEST = 8
@@ -80,7 +77,12 @@ interface PastTime {
   readonly isLong: boolean
 }
 
-function readPastTime(tokens: readonly string[], at: number, end: number): PastTime | undefined {
+/** The time of the past that begins at a word and ends up to `end`; undefined where none does. */
+export function readPastTime(
+  tokens: readonly string[],
+  at: number,
+  end: number,
+): PastTime | undefined {
   const to = endOfYear(tokens, at, end) ?? endOfLife(tokens, at, end) ?? endOfAge(tokens, at, end)
   return to === undefined ? readAgo(tokens, at, end) : { to, isLong: true }
 }
@@ -119,7 +121,7 @@ function endOfLife(tokens: readonly string[], at: number, end: number): number |
     return who > at + 1 && who < end && isYoung(tokens[who]!) ? who + 1 : undefined
   }
   if (tokens[at] === 'when') {
-    const age = /^was|were$/.test(tokens[at + 2] ?? '') ? at + 3 : at + 1
+    const age = /^(?:was|were)$/.test(tokens[at + 2] ?? '') ? at + 3 : at + 1
     if (age < end && YOUNG.test(tokens[age]!)) return age + 1
     const who = skip(tokens, age, end, BEFORE_PERSON)
     if (who > age && who < end && isYoung(tokens[who]!)) return who + 1
@@ -152,8 +154,9 @@ function readAgo(tokens: readonly string[], at: number, end: number): PastTime |
   let unit = at
   while (unit < end && isCount(tokens[unit]!)) unit++
   if (unit + 1 >= end || !isRole(tokens[unit + 1]!, 'ago')) return undefined
-  const isLong = LONG_UNIT.test(tokens[unit]!)
-  return isLong || MIDDLE_UNIT.test(tokens[unit]!) ? { to: unit + 2, isLong } : undefined
+  // After weeks an illness that passes is over if it was had or treated.
+  const length = lengthOfUnit(tokens[unit]!)
+  return length && { to: unit + 2, isLong: length === 'years' }
 }
 
 function isCount(token: string): boolean {

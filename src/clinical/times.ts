@@ -44,6 +44,15 @@ export function isTimeUnit(form: string): boolean {
   return timeWords().units.has(form)
 }
 
+const YEARS = /^(?:decades?|\d{0,2}(?:y|years?|yrs?))$/
+const WEEKS = /^(?:fortnights?|\d{0,2}(?:m|mo|months?|mos|mths?|weeks?|wks?)|\d{1,2}\/(?:12|52))$/
+
+/** How long a unit of a time is, of units after which an illness that passes may be over: "yrs", "2y"; "wks", "3/12". */
+export function lengthOfUnit(form: string): 'years' | 'weeks' | undefined {
+  if (YEARS.test(form)) return 'years'
+  return WEEKS.test(form) ? 'weeks' : undefined
+}
+
 function readTimeWords(): TimeWords {
   const byPhrase = new Map<string, Set<string>>()
   for (const [phrase, role] of readTable(TABLE, ['phrase', 'role'])) {

@@ -1,5 +1,6 @@
 import { type Chart, DATED, DATED_IN_LIST, isOfAdmission, type Mark } from './chart.ts'
 import { contextPhrases, isRole, type Rule, type TriggerContext } from './context-phrases.ts'
+import { sides } from './laterality.ts'
 import { paint, type Scopes } from './layers.ts'
 import { startOfBareList, startOfJoined } from './lists.ts'
 import type { Context } from './qualifiers.ts'
@@ -259,7 +260,8 @@ const SAYS_WHERE =
 /** On how something ended: "resolved radiologically". */
 const ADVERB = /(?:al|ete|ful|ive|ous|prompt|quick|rapid|slow)ly$/
 const OPERATED = /(?:ed|out)$/
-const SIDE = /^(?:bilat|bilateral|bilaterally|both|ears|eyes|l|left|r|right|side|sides)$/
+/** Words of a side, besides those of the table: "both eyes", "left side". */
+const OF_SIDE = /^(?:ears|eyes|l|r|sides?)$/
 
 /** True if a trigger closes its item, so that it speaks of what is before it. */
 function speaksBack(chart: Chart, sentence: Sentence, mark: Mark): boolean {
@@ -294,7 +296,8 @@ function isLastOfItem(chart: Chart, sentence: Sentence, at: number): boolean {
 /** "Cataracts removed both sides": an operation, and nothing but its side follows. */
 function isOfSides({ tokens, gaps }: Chart, { to }: Sentence, mark: Mark): boolean {
   let at = mark.to
-  while (at < to && gaps.items[at] === 0 && SIDE.test(tokens[at]!)) at++
+  const isOfSide = (token: string) => sides().has(token) || OF_SIDE.test(token)
+  while (at < to && gaps.items[at] === 0 && isOfSide(tokens[at]!)) at++
   return OPERATED.test(mark.phrase) && at > mark.to && (at === to || gaps.items[at] === 1)
 }
 

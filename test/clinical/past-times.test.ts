@@ -22,6 +22,10 @@ describe('times of the past that open a clause', () => {
     ['As an infant was treated for [bronchiolitis]', ['past']],
     ['When she was 12 had [meningitis]', ['past']],
     ['When he was a child he caught [mumps].', ['past']],
+    // A verb that begins like "was".
+    ['When he washed little he caught [scabies].', ['own']],
+    ['As a boy he had [jaundice].', ['past']],
+    ['In college she had [jaundice].', ['past']],
     ['When younger, suffered [pyelonephritis].', ['past']],
     ['At the age of 12 presented with [meningitis]', ['past']],
     ['Aged 12 years underwent surgery for [appendicitis]', ['past']],

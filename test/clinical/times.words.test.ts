@@ -2,10 +2,11 @@
  * Proves of the words that times are told in:
  * 1. the table has the roles that are read, and no unit that units/spellings.tsv has
  * 2. units of time are told from others, and from what makes an age
+ * 3. years are told from months and weeks, and these from shorter times
  */
 
 import { expect, test } from 'vitest'
-import { isTimeUnit, timeWords } from '../../src/clinical/times.ts'
+import { isTimeUnit, lengthOfUnit, timeWords } from '../../src/clinical/times.ts'
 import { readUnitSpellings } from '../../src/language/attached-units.ts'
 import { readTable } from '../../src/language/tables.ts'
 
@@ -52,4 +53,20 @@ test.each([
   { form: 'm', is: false },
 ])('"$form" is a unit of time: $is', ({ form, is }) => {
   expect(isTimeUnit(form)).toBe(is)
+})
+
+test.each([
+  ...['y', 'yr', 'yrs', 'year', 'years', '2y', '12yrs', 'decade', 'decades'].map((form) => ({
+    form,
+    length: 'years',
+  })),
+  ...['week', 'wks', 'fortnight', '3m', 'mo', 'mos', 'months', 'mths', '3/12', '2/52'].map(
+    (form) => ({ form, length: 'weeks' }),
+  ),
+  ...['d', 'days', '3/7', 'hrs', 'min', '123y', '123m'].map((form) => ({
+    form,
+    length: undefined,
+  })),
+])('"$form" is of $length', ({ form, length }) => {
+  expect(lengthOfUnit(form)).toBe(length)
 })

@@ -388,6 +388,12 @@ describe('is kept from being present by its own item:', () => {
     ['[Asthma], old.', ''],
     ['[Fracture], old man.', ''],
     ['As a child, [eczema].', 'As'],
+    ['As a boy, [croup].', 'As'],
+    ['In her late teens, [jaundice].', 'In'],
+    ['In the 1990s, [hepatitis].', 'In'],
+    // Weeks are no past of what may go on, and a year none of what lasts.
+    ['3 weeks ago, [cough].', ''],
+    ['2015, [hypertension].', ''],
     ['Possibly, [pneumonia]', 'Possibly'],
     ['Last winter, bilateral, [pneumonia]', 'Last'],
     ['Last winter, bilateral; [pneumonia]', ''],

@@ -1,6 +1,8 @@
 import type { Chart, Mark } from '../../clinical/chart.ts'
 import { isRole, type TerminatorKind } from '../../clinical/context-phrases.ts'
 import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
+import { readPastTime } from '../../clinical/past-times.ts'
+import { YEAR } from '../../clinical/times.ts'
 import { firstPlace, type Item, isAnywhere, WORD } from '../presence-words.ts'
 
 /**
@@ -19,9 +21,9 @@ const SPEAKS_BACK =
 const SAYS_OLD = /^(?:old|remote|historical|(?:in )?childhood|once|1 time)$/
 /** Words around a relative. */
 const OF_PERSON = /^(?:also|and|as|both|elder|her|his|in|of|older|the|their|too|well|younger)$/
-/** Times and doubts that open a sentence about conditions. */
+/** Doubts that open a sentence about conditions, and times besides those of {@link readPastTime}. */
 const FRONTED =
-  /^(?:previously|formerly|once|in the (?:distant )?past|(?:many |some |\d+ )?(?:years|yrs|decades) (?:ago|back|before)|long ago|last (?:year|autumn|fall|spring|summer|winter)|as an? (?:adolescent|baby|boy|child|girl|infant|kid|student|teen|teenager|toddler)|in (?:her |his )?(?:adolescence|childhood|college|infancy|teens|youth)|(?:at )?age \d+|when (?:little|small|young)|possibly|perhaps|maybe|probably|query|suspected)$/
+  /^(?:once|in the (?:distant )?past|long ago|possibly|perhaps|maybe|probably|query|suspected)$/
 /** Before a clause about the condition right before it. */
 const OPENS_CLAUSE = /^(?:but|however|that|though|which|yet)$/
 /** Between the conditions of a list. */
@@ -63,14 +65,19 @@ function itemBehind(
   return speaks ? [end] : []
 }
 
-function itemInFront({ tokens, gaps }: Chart, { first, from }: Item): number[] {
+function itemInFront(chart: Chart, { first, from, to }: Item): number[] {
+  const { tokens, gaps } = chart
   const stop = firstPlace(
     first + 1,
     Math.min(from, first + LONGEST_ITEM) + 1,
     (at) => gaps.items[at] === 1,
   )
   if (stop === undefined || gaps.commas[stop] === 0 || gaps.stops[stop] === 1) return []
-  if (!FRONTED.test(tokens.slice(first, stop).join(' '))) return []
+  const time = readPastTime(tokens, first, stop)
+  // "In 2005, diabetes was diagnosed" lasts since.
+  const isOfYear = isAnywhere(first, stop, (at) => YEAR.test(tokens[at]!))
+  const isTime = time?.to === stop && time.isLong && !(isOfYear && isChronic(chart, { from, to }))
+  if (!isTime && !FRONTED.test(tokens.slice(first, stop).join(' '))) return []
   return isAnywhere(stop + 1, from + 1, (at) => gaps.stops[at] === 1) ? [] : [first]
 }
 

@@ -1,5 +1,6 @@
 import type { Chart, Mark } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
+import { startOfList } from '../../clinical/lists.ts'
 import { YEAR } from '../../clinical/times.ts'
 import { firstPlace, type Item, lastPlace, placesWhere, WORD } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
@@ -18,8 +19,6 @@ import { timesOver } from './times-over.ts'
 const OF_NEXT: ReadonlySet<TriggerContext> = new Set(['suspected', 'planned', 'past', 'family'])
 /** Triggers that say when, how often or what was done: "backache 1 month after lifting", "COPD s/p stent", "htn prn hydralazine". */
 const OF_COURSE = /\bafter\b|^(?:old|post|prn|s\/p|status post)$|^only when/
-/** Between the items of a list. */
-const JOINS = /^(?:&|and)$/
 const ARTICLE = /^(?:a|an|the)$/
 /** "Without" and the like deny something else. */
 const SAYS_NO = /^(?:never|nil|no|none|not)\b/
@@ -91,31 +90,18 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
 
 /** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had". */
 function hadIn(chart: Chart, { first, from }: Item, parts: Uint8Array): number[] {
-  const { tokens } = chart
-  const list = startOfList(chart, first, from, parts)
-  const at = list > first && ARTICLE.test(tokens[list - 1]!) ? list - 2 : list - 1
+  const { tokens, gaps } = chart
+  const withArticle = (at: number) =>
+    at > first && gaps.commas[at] === 0 && ARTICLE.test(tokens[at - 1]!) ? at - 1 : at
+  // Each item of the list is no more than a condition.
+  const startOfItem = (end: number) => {
+    let at = end
+    while (at > first && parts[at - 1] === WORD.target) at--
+    return at === end ? end : withArticle(at)
+  }
+  const at = startOfList(chart, first, withArticle(from), startOfItem) - 1
   const isHad = at >= first && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[at - 1] ?? '')
   return isHad ? [at] : []
-}
-
-/** Where the list begins that a condition is an item of, if each item before it is no more than a condition. */
-function startOfList(
-  { tokens, gaps }: Chart,
-  first: number,
-  from: number,
-  parts: Uint8Array,
-): number {
-  let begin = from
-  for (;;) {
-    let at = begin
-    if (at > first && gaps.commas[at] === 0 && ARTICLE.test(tokens[at - 1]!)) at--
-    const isJoined = at > first && JOINS.test(tokens[at - 1]!)
-    if (isJoined) at--
-    if ((!isJoined && gaps.commas[at] === 0) || at <= first) return begin
-    if (parts[at - 1] !== WORD.target) return begin
-    while (at > first && parts[at - 1] === WORD.target) at--
-    begin = at
-  }
 }
 
 /** "Scarring was mentioned", "TB patients", "asthma worries": a topic, and who or what has its name from the condition. */

@@ -1,6 +1,7 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
+import { JOINS_ITEMS } from '../../clinical/lists.ts'
 import { isDrugWord } from '../../clinical/word-kinds.ts'
 import { everydayKindOf } from '../../language/everyday-words.ts'
 import { firstPlace, type Item, isAnywhere, placesWhere, WORD } from '../presence-words.ts'
@@ -24,7 +25,6 @@ const BACK_TO = /^(?:baseline|normal|normalized|recovered|unremarkable|wnl)$/
 const SAYS_AGAIN = /^(?:again|back|now|since)$/
 /** In words, of a measure, its value and that it is normal again. */
 const AGAIN_WITHIN = 7
-const JOINS = /^(?:&|and)$/
 const TEST_ENDS = /(?:gram|graphy|scopy)$/
 const IS_AWAITED = /^(?:awaited|awaiting|outstanding|pending)$/
 const IS_SENT = /^(?:ordered|requested|sent)$/
@@ -79,7 +79,8 @@ function normalBehind(chart: Chart, { from, to, end }: Item): number[] {
     !isRole(tokens[to - 1]!, 'symptom')
   const first = isOfSite ? to + 1 : to
   let verdict = first
-  while (isTested(verdict) || (JOINS.test(tokens[verdict]!) && isTested(verdict + 1))) verdict++
+  while (isTested(verdict) || (JOINS_ITEMS.test(tokens[verdict]!) && isTested(verdict + 1)))
+    verdict++
   if (verdict >= end) return []
   const isNormal =
     (NORMAL.test(tokens[verdict]!) && (verdict > to || !isOfSite)) ||

@@ -1,13 +1,10 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
-import { isMonth, isTimeUnit, YEAR } from '../../clinical/times.ts'
+import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from '../../clinical/times.ts'
 import { type Item, isAnywhere, placesWhere } from '../presence-words.ts'
 
 const AGO = /^(?:ago|back|earlier|prior)$/
-/** Units of a time after which what passes is over. */
-const LONG_UNIT =
-  /^(?:fortnight|week|weeks|wk|wks|\d{1,2}\/(?:12|52)|(?:\d{0,2})(?:m|mo|month|months|mth|mths|y|year|years|yr|yrs))$/
 const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
 const CONTINUES = /^(?:from|since)$/
 const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
@@ -81,7 +78,8 @@ function isOver(tokens: readonly string[], at: number, end: number): boolean {
   const token = tokens[at]!
   const next = at + 1 < end ? tokens[at + 1]! : ''
   if (YEAR.test(token)) return true
-  if (AGO.test(token)) return LONG_UNIT.test(tokens[at - 1]!) && !(token === 'back' && next !== '')
+  if (AGO.test(token))
+    return lengthOfUnit(tokens[at - 1]!) !== undefined && !(token === 'back' && next !== '')
   if (token === 'last') return next === '1' || (isTimeUnit(next) && !RECENT_UNIT.test(next))
   if (AT_EVENT.test(token) && isRole(next, 'event')) return true
   if (token === 'at' && SPELLED_AGE.test(next)) return true
