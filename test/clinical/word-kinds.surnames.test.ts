@@ -1,6 +1,6 @@
 /** Proves of surnames that are names of diseases: a title, or a label before an eponym, makes one; a condition's own words do not. */
 import { expect, test } from 'vitest'
-import { isSurname } from '../../src/clinical/person-names.ts'
+import { isSurname } from '../../src/clinical/word-kinds.ts'
 import { noteOf } from '../support/comprehend.ts'
 
 /** The word in curly brackets is asked for. */
