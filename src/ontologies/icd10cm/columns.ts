@@ -68,7 +68,7 @@ export const icd10cmColumns: ColumnSchema<ConceptColumn, TermColumn> = {
     sided: {
       type: Uint8Array,
       meaning:
-        'bits: 3 where a title in its category says right or left, 4 where one says bilateral',
+        'bits: 3 where a title next to it or below says right or left, 4 where one says bilateral',
     },
     graded: {
       type: Uint8Array,

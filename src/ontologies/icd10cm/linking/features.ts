@@ -20,9 +20,7 @@ export const icd10cmFeatures: readonly Icd10cmFeature[] = [
     applies: always,
     measure: ({ laterality }, { columns, concept, term }) => {
       const said = columns.concept.laterality[concept]! | columns.term.laterality[term]!
-      // A category that knows no such side has one code for all of them, and so has a disease without its kind.
-      const knowsNone = (laterality & columns.concept.sided[concept]!) === 0
-      if (said === 0 && (knowsNone || isForAnySide(columns.concept, concept))) return 1
+      if (said === 0 && isForAnySide(columns.concept, concept, laterality)) return 1
       return agreement(laterality, said, LATERALITY.unspecified)
     },
   },
@@ -105,17 +103,11 @@ export const icd10cmFeatures: readonly Icd10cmFeature[] = [
   },
 ]
 
-/** Characters of a code right below its category, without its dot. */
-const BELOW_CATEGORY = 4
-
-type ConceptColumns = Pick<Icd10cmColumns['concept'], 'unspecified' | 'billable' | 'code_length'>
-
-/** True for the code of a disease without its kind, which has no codes for sides below it: "unspecified cataract", H26.9. */
+/** True for the code of a condition that no codes tell apart by the sides that are asked: it is for all of them. */
 export function isForAnySide(
-  { unspecified, billable, code_length }: ConceptColumns,
+  { sided }: Pick<Icd10cmColumns['concept'], 'sided'>,
   concept: number,
+  asked: number,
 ): boolean {
-  return (
-    unspecified[concept] !== 0 && billable[concept] !== 0 && code_length[concept] === BELOW_CATEGORY
-  )
+  return (sided[concept]! & asked) === 0
 }

@@ -58,7 +58,7 @@ export const icd10cmPolicy = {
     // A confirmed disease belongs in a category that says more: "unspecified malaria" is malaria without a proof.
     if (query.isConfirmed && isUnspecifiedCategory(columns.concept, concept))
       return 'name_incomplete'
-    // A code for any side is right without the side that is said; one of a category with codes for sides is not.
+    // A code for any side is right without the side that is said; one of a condition with codes for sides is not.
     if (query.isSideless && !isForSaidSide(query, match)) return 'name_incomplete'
     // The stage of one of two diseases has a code besides the one for both.
     if (query.isStageless) return 'name_incomplete'
@@ -94,7 +94,11 @@ export const icd10cmPolicy = {
       return asked !== 0 && (asked & ~said) === 0 ? formsSaying(kind, asked) : []
     })
     const side = columns.concept.laterality[concept]! | columns.term.laterality[term]!
-    if (query.laterality !== 0 && side === 0 && knowsNoSide(columns.concept, concept))
+    if (
+      query.laterality !== 0 &&
+      side === 0 &&
+      isForAnySide(columns.concept, concept, query.laterality)
+    )
       agreed.push(...formsSaying('laterality', query.laterality).filter((form) => form !== BOTH))
     // A category that knows no degrees has one code for all of them.
     if (columns.concept.graded[concept] === 0) agreed.push(...query.severity)
@@ -140,18 +144,15 @@ function isElliptical({ columns, concept, term, kind }: Icd10cmMatch): boolean {
   )
 }
 
-/** True for a code of a category without sides, which has one for all of them, and for a disease without its kind. */
-function knowsNoSide(columns: ConceptColumns, concept: number): boolean {
-  return columns.sided[concept] === 0 || isForAnySide(columns, concept)
-}
-
 /** True for a code of the side that a mention says, or of any side. */
 function isForSaidSide(
   { laterality }: Pick<Icd10cmQuery, 'laterality'>,
   { columns, concept, term }: Icd10cmMatch,
 ): boolean {
   const side = columns.concept.laterality[concept]! | columns.term.laterality[term]!
-  return (side & laterality) !== 0 || (side === 0 && knowsNoSide(columns.concept, concept))
+  return (
+    (side & laterality) !== 0 || (side === 0 && isForAnySide(columns.concept, concept, laterality))
+  )
 }
 
 /**

@@ -18,6 +18,30 @@ function sidesIn(title: string): number {
   return ofOne | (/\bbilateral\b/i.test(title) ? LATERALITY.bilateral : 0)
 }
 
+/**
+ * The sides that codes tell apart of a condition: those of codes next to its own and below it. Other codes of its category are
+ * for other conditions: "left Bell's palsy" is among disorders of the facial nerve, some of which have codes for sides.
+ */
+function sidesToldFor({
+  concepts,
+  edges,
+}: Pick<ReleaseRecords, 'concepts' | 'edges'>): (code: string) => number {
+  const parentOf = new Map(edges.map(({ code, parent }) => [code, parent]))
+  const below = new Map<string, number>()
+  const nextTo = new Map<string, number>()
+  const add = (to: Map<string, number>, key: string, sides: number) =>
+    to.set(key, (to.get(key) ?? 0) | sides)
+  for (const { code, name } of concepts) {
+    const sides = sidesIn(name)
+    if (sides === 0) continue
+    const parent = parentOf.get(code)
+    if (parent !== undefined) add(nextTo, parent, sides)
+    for (let at: string | undefined = code; at !== undefined; at = parentOf.get(at))
+      add(below, at, sides)
+  }
+  return (code) => (below.get(code) ?? 0) | (nextTo.get(parentOf.get(code) ?? '') ?? 0)
+}
+
 /** Words for how severe a condition is. */
 const GRADE = /\b(?:mild|moderate|severe|profound|minimal|marked|minor|major)(?:ly)?\b/i
 
@@ -35,7 +59,7 @@ function gradedIn({
 }
 
 /**
- * The concepts with the columns that take more than their own titles: the sides that their category has, whether it has
+ * The concepts with the columns that take more than their own titles: the sides that codes tell apart, whether their category has
  * degrees of severity, and the code to give instead of a header, as its distance in the order of codes.
  */
 export function withForms(
@@ -48,9 +72,7 @@ export function withForms(
     const offset = placeOf.get(target)! - placeOf.get(code)!
     columns.set(code, { ...columns.get(code), [column]: offset })
   }
-  const sided = new Map<string, number>()
-  for (const { name, family } of concepts)
-    sided.set(family, (sided.get(family) ?? 0) | sidesIn(name))
+  const sidesOf = sidesToldFor(records)
   for (const [header, form] of unspecifiedForms(records)) note(header, 'unspecified_offset', form)
   for (const { code, parent } of edges) {
     const column = ENCOUNTER_OF.get(code.at(-1)!)
@@ -59,7 +81,7 @@ export function withForms(
   }
   const graded = gradedIn(records)
   return concepts.map((concept) => {
-    const sides = sided.get(concept.family)!
+    const sides = sidesOf(concept.code)
     const own = {
       ...columns.get(concept.code),
       ...(sides !== 0 && { sided: sides }),

@@ -295,23 +295,21 @@ describe('forms that both sides agree in', () => {
   test.each([
     { asked: LATERALITY.left, said: {}, forms: ['left', 'lt', 'l'] },
     { asked: LATERALITY.bilateral, said: {}, forms: ['bilateral', 'b/l'] },
-    { asked: LATERALITY.left, said: { concept: { sided: 4 } }, forms: [] },
+    { asked: LATERALITY.left, said: { concept: { sided: 4 } }, forms: ['left', 'lt', 'l'] },
+    { asked: LATERALITY.left, said: { concept: { sided: 3 } }, forms: [] },
+    { asked: LATERALITY.bilateral, said: { concept: { sided: 4 } }, forms: [] },
     { asked: LATERALITY.left, said: { term: { laterality: LATERALITY.right } }, forms: [] },
     { asked: 0, said: {}, forms: [] },
-  ])('a category without sides agrees with $asked, $said: $forms', ({ asked, said, forms }) => {
-    const unsided = { ...said, concept: { sided: 0, ...said.concept } }
-    const found = agreed({ laterality: asked }, unsided)
-    expect([...found]).toEqual(expect.arrayContaining(forms))
-    expect(found.size > 0).toBe(forms.length > 0)
-    expect(found).not.toContain('both')
-  })
-
-  test('the code of a disease without its kind agrees with any side', () => {
-    const unspecified = { unspecified: 1, billable: 1, code_length: 4 }
-    const asked = { laterality: LATERALITY.left }
-    expect(agreed(asked, { concept: unspecified })).toContain('left')
-    expect(agreed(asked, { concept: { ...unspecified, code_length: 5 } }).size).toBe(0)
-  })
+  ])(
+    'a condition without codes for sides agrees with $asked, $said: $forms',
+    ({ asked, said, forms }) => {
+      const unsided = { ...said, concept: { sided: 0, ...said.concept } }
+      const found = agreed({ laterality: asked }, unsided)
+      expect([...found]).toEqual(expect.arrayContaining(forms))
+      expect(found.size > 0).toBe(forms.length > 0)
+      expect(found).not.toContain('both')
+    },
+  )
 
   test.each([
     { severity: ['severe'], graded: 0, forms: ['and', 'or', 'severe'] },

@@ -63,14 +63,41 @@ test.each([
   ])
 })
 
+/** G51.3 has codes for sides below it, G51.4 next to it, G51.8 neither; below G51.9 one is bilateral. */
+const SIDED = {
+  G51: 'Disorders of facial nerve',
+  'G51.3': 'Spasm',
+  'G51.31': 'Spasm, right',
+  'G51.311': 'Spasm, right, mild',
+  'G51.32': 'Spasm, upper',
+  'G51.8': 'Bright palsy',
+  'G51.9': 'Palsy',
+  'G51.91': 'Bilateral palsy',
+  G52: 'Left nerve',
+}
+
 test.each([
-  { titles: ['Sprain', 'Sprain of left ankle'], sided: 3 },
-  { titles: ['Sprain', 'Bilateral sprain'], sided: 4 },
-  { titles: ['Sprain of right ankle', 'Sprains, bilateral'], sided: 7 },
-  { titles: ['Sprain', 'Bright sprain'], sided: undefined },
-])('of $titles each is of sides $sided', ({ titles, sided }) => {
-  const told = titles.map((name, i) => ({ ...concepts[0]!, code: `S93.${i}`, name }))
-  const other = { ...concepts[0]!, code: 'S94', name: 'Left foot', family: 'S94' }
-  const found = withForms({ concepts: [...told, other], edges: [], terms: [] })
-  expect(found.map(({ columns }) => columns?.sided)).toEqual([...titles.map(() => sided), 3])
+  { code: 'G51', sided: 7, reason: 'sides come below it' },
+  { code: 'G51.3', sided: 3, reason: 'a side comes below it' },
+  { code: 'G51.31', sided: 3, reason: 'it is for a side' },
+  { code: 'G51.311', sided: 3, reason: 'it is for a side' },
+  { code: 'G51.32', sided: 3, reason: 'the code next to it is for a side' },
+  {
+    code: 'G51.8',
+    sided: undefined,
+    reason: 'sides of others in its category are of other conditions',
+  },
+  { code: 'G51.9', sided: 4, reason: 'one for both sides comes below it' },
+  { code: 'G52', sided: 3, reason: 'it is for a side' },
+])('$code is of sides $sided, for $reason', ({ code, sided }) => {
+  const told = Object.entries(SIDED).map(([each, name]) => ({
+    ...{ ...concepts[0]!, code: each, name, family: each.slice(0, 3) },
+  }))
+  const parents = told.filter((each) => each.code.length > 3)
+  const below = parents.map((each) => ({
+    code: each.code,
+    parent: each.code.slice(0, -1).replace(/\.$/, ''),
+  }))
+  const found = withForms({ concepts: told, edges: below, terms: [] })
+  expect(found.find((each) => each.code === code)?.columns?.sided).toBe(sided)
 })
