@@ -233,6 +233,8 @@ function joinCauses(
     if (to >= last || !finder.isConnector(words[to]!) || words[to]!.stop) return to
     let end = to
     while (end < last && !isParted(text, words[end - 1]!, words[end]!)) end++
+    // "Amenorrhea secondary to PCOS".
+    if (words[end - 1]!.stop) return to
     return finder.mayName(keys, finder.keysOf(words.slice(to, end))) ? end : to
   }
 
@@ -261,7 +263,9 @@ function joinCauses(
 }
 
 /** Words for a cause: "due to", "secondary to", "induced by". */
-const CAUSES: ReadonlySet<string> = new Set(['due', 'secondary', 'induced', 'caused'])
+const CAUSES: ReadonlySet<string> = new Set([
+  ...['due', 'd/t', 'secondary', 'sec', '2/2', 'induced', 'caused'],
+])
 
 /** True if a drug is the cause of what ends before a word: it may be of the code, "obesity due to olanzapine". */
 function isDueToDrug(words: readonly Word[], at: number): boolean {

@@ -2,7 +2,7 @@ import type { FoundAttribute } from '../clinical/attributes.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Work } from '../index/work.ts'
-import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
+import type { Analyzer, Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { lemmaOf } from '../language/lemma.ts'
 import { remember } from '../language/remember.ts'
@@ -48,6 +48,10 @@ const JOINS_IN_NAMES: ReadonlySet<string> = new Set([...JOINS, 'with'])
 const DENIES_AHEAD = /^(?:lack(?:s|ed|ing)?|sans|w\/o|without)$/
 /** "Seizures absent" are no absence seizures. */
 const DENIES_BEHIND = 'absent'
+/** End of a phrase that joins a condition to the next: "2/2" is "secondary to". */
+const ENDS_AS_JOINT = /\b(?:of|to)$/
+/** A condition "secondary to" another is no secondary one, nor is the other. */
+const SECONDARY = 'secondary'
 /** Meanings of the letters of a side. */
 export const SIDES: Readonly<Record<string, string>> = {
   r: 'right',
@@ -158,12 +162,18 @@ export class SpanFinder {
     const edges = stretch.map((word, at) => this.#edgesOver(word, at))
     /** 1 where a word is of a part of the body or a side, or says nothing. */
     const isPlace = Uint8Array.from(stretch, (word) => (this.#textWords.isSilent(word) ? 1 : 0))
+    const isSide = new Uint8Array(stretch.length)
     for (const each of attributesWithin(attributes, { from, to })) {
       const place = { from: each.from - from, to: each.to - from }
       if (PASSED_OVER.has(each.type)) this.#passOver(stretch, place.from, place.to, edges)
       if (PLACES.has(each.type)) isPlace.fill(1, place.from, place.to)
+      if (each.type === 'DIRECTION') isSide.fill(1, place.from, place.to)
     }
-    this.#addPhrases(stretch, lemmas, edges)
+    const spoken = stretch.flatMap(({ stop }, at) => (stop ? [] : [at]))
+    this.#addPhrases(stretch, spoken, lemmas, isPlace, edges)
+    const sideless = spoken.filter((at) => isSide[at] === 0)
+    if (sideless.length < spoken.length)
+      this.#addPhrases(stretch, sideless, lemmas, isPlace, edges, isSide)
     const startless = startlessIn(stretch)
     const found: Span[] = []
     for (let at = 0; at < stretch.length; at++) {
@@ -241,6 +251,8 @@ export class SpanFinder {
     if (term < 0 && !isFinding) return
     // "Ca breast (L) s/p MRM".
     if (word.optional && !stretch[to - 1]!.optional) return
+    // "Amenorrhea secondary to PCOS" is none that is secondary.
+    if (isJoint(stretch, to - 1) || (to > 1 && isJoint(stretch, to - 2))) return
     const isName =
       term >= 0 &&
       (isOne ? this.#isSameWord(word, term, certainty) : this.#isJoinedAs(stretch, from, to, term))
@@ -310,21 +322,35 @@ export class SpanFinder {
     if (key >= 0) edges[from]!.push({ to, keys: [key], certainty: 1, covered: 1 })
   }
 
-  /** Adds the ways over words that tables read as others; of abbreviations by all that the text speaks of. */
-  #addPhrases(stretch: readonly Word[], lemmas: ReadonlySet<string>, edges: Edge[][]): void {
-    const content = contentOf(stretch)
-    const places = stretch.flatMap(({ stop }, at) => (stop ? [] : [at]))
+  /**
+   * Adds the ways over words that tables read as others; of abbreviations by all that the text speaks of.
+   *
+   * @param places of the words to read
+   * @param within 1 where a word is that the phrases to add have within: "ca left breast"
+   */
+  #addPhrases(
+    stretch: readonly Word[],
+    places: readonly number[],
+    lemmas: ReadonlySet<string>,
+    isPlace: Uint8Array,
+    edges: Edge[][],
+    within?: Uint8Array,
+  ): void {
+    const content = places.map((at) => stretch[at]!)
     for (const { from, to, replacements } of this.#phrases.find(content)) {
+      if (within?.subarray(places[from]!, places[to - 1]!).includes(1) === false) continue
       const phrase = content.slice(from, to)
       const isWord = to === from + 1 && !phrase[0]!.abbreviation && isEverydayWord(phrase[0]!.form)
       for (const { words, text, weight, because } of meant(replacements, lemmas, phrase, false)) {
         if (isWord && because.startsWith('abbreviation')) continue
+        if (ENDS_AS_JOINT.test(text)) continue
         const spoken = words.filter((word) => !this.#textWords.isSilent(word))
         const keys = spoken.map(({ form }) => this.#keyOf(form))
         if (keys.length === 0 || keys.some((key) => key < 0)) continue
         const inContext = because === 'abbreviation in context'
-        // In small letters it is as often a unit: "mm", "mg".
-        if (inContext && to === from + 1 && !phrase[0]!.abbreviation) continue
+        // In small letters it is as often a unit: "mm", "mg". But "ca hard palate".
+        const isBeforePlace = isPlace[places[to]!] === 1
+        if (inContext && to === from + 1 && !phrase[0]!.abbreviation && !isBeforePlace) continue
         edges[places[from]!]!.push({
           to: places[to - 1]! + 1,
           keys,
@@ -357,7 +383,13 @@ function startlessIn(stretch: readonly Word[]): ReadonlySet<number> {
   for (const { from, to, kind, value } of findQualifiers(stretch))
     if (kind === 'context' && (SAID_OF_NAMES.has(value) || to - from > 1))
       for (let at = from; at < to; at++) places.add(at)
+  for (let at = 0; at < stretch.length; at++) if (isJoint(stretch, at)) places.add(at)
   return places
+}
+
+/** True for a word that joins a condition to the next one: "secondary to". */
+function isJoint(stretch: readonly Word[], at: number): boolean {
+  return stretch[at]!.form === SECONDARY && stretch[at + 1]?.form === 'to'
 }
 
 /** True for a condition with a word that denies it, which is a name of its own: "lacks anaemia", but not "lacks energy". */

@@ -84,6 +84,9 @@ function isSameNoun(form: string, lemma: string): boolean {
  */
 const PARTS = /[,;:?!\n\r\t|•·*=<>~]|\/(?!\S*$)|\s[-–—+/]\s|\+$|^\+|[–—]/u
 
+/** Text behind the number of an item of a list. */
+const ENDS_NUMBER = /^(?:\)|\.\s)/
+
 /** Words [from, to) of a text with nothing between them that parts them. */
 export interface Stretch {
   readonly from: number
@@ -109,8 +112,8 @@ export function stretchesOf(
 
 /** True if a mark is between two words that follow each other. */
 export function isParted(text: string, word: Word, next: Word): boolean {
-  // A number and a bracket begin an item of a list: "2) CKD 5".
-  if (word.kind === 'number' && text[word.end] === ')') return true
+  // A number and a bracket or a full stop begin an item of a list: "2) CKD 5", "2. CKD 5".
+  if (word.kind === 'number' && ENDS_NUMBER.test(text.slice(word.end, next.start))) return true
   if (next.start - word.end <= 1 && text[word.end] === ' ') return false
   return PARTS.test(text.slice(word.end, next.start))
 }

@@ -212,6 +212,8 @@ describe('of a condition and a cause', () => {
       linked: ['lupus due klebsiella'],
       told: ['lupus due klebsiella', 'gout'],
     },
+    // Nothing but the connector, before another condition.
+    { text: 'lupus secondary to gout', linked: ['lupus secondary to'], told: ['lupus', 'gout'] },
     // No connector, a mark before it, no word of such a name.
     { text: 'lupus klebsiella', linked: ['lupus klebsiella'], told: ['lupus'] },
     { text: 'lupus of klebsiella', linked: ['lupus of klebsiella'], told: ['lupus'] },

@@ -207,6 +207,20 @@ describe('one word', () => {
   })
 })
 
+describe('secondary to', () => {
+  const names = ['gout', 'secondary gout', 'secondary mumps', 'gout secondary zonal', 'mumps']
+
+  test.each<Row>([
+    { text: 'secondary gout', names, found: ['secondary gout'] },
+    { text: 'gout, secondary', names, found: ['gout, secondary'] },
+    { text: 'mumps secondary to gout', names, found: ['mumps', 'gout'] },
+    { text: 'gout secondary to mumps', names, found: ['gout', 'mumps'] },
+    { text: 'gout secondary to zonal', names, found: ['gout secondary to zonal'] },
+  ])('"$text": $found', ({ text, found }) => {
+    expect(foundIn(text, names)).toEqual(found)
+  })
+})
+
 describe('abbreviations', () => {
   const phrases = [
     phrase('MI', 'myocardial infarction', { because: 'abbreviation' }),
@@ -222,10 +236,13 @@ describe('abbreviations', () => {
     phrase('hole', 'mitral puncture'),
     phrase('ZX', 'mitral stenosis', { because: 'abbreviation in context', context: 'murmur' }),
     phrase('warm hand', 'SLE'),
+    phrase('2/2', 'secondary to', { because: 'abbreviation' }),
+    phrase('zq hip', 'mitral gout', { because: 'abbreviation' }),
   ]
   const names = [
     ...['myocardial infarction', 'acute lymphoid leukemia', 'mitral stenosis'],
     ...['multiple sclerosis', 'AIDS', 'SLE', 'mitral gout', 'zonal myocardial infarction'],
+    ...['secondary', 'knee mitral stenosis'],
   ]
 
   test.each([
@@ -247,6 +264,17 @@ describe('abbreviations', () => {
     { text: 'murmur of ZX', found: ['ZX 0.9 = mitral stenosis'] },
     { text: 'murmur of zx', found: [] },
     { text: 'a warm hand', found: ['warm hand 0.96'] },
+    // In small letters before a part of the body.
+    { text: 'murmur of zx knee', found: ['zx knee 0.9'] },
+    { text: 'murmur of zx left knee', found: ['zx left knee 0.855'] },
+    { text: 'murmur of zx zonal knee', found: [] },
+    // A side within a phrase.
+    { text: 'zq hip', found: ['zq hip 0.96'] },
+    { text: 'zq left hip', found: ['zq left hip 0.96'] },
+    { text: 'zq of the left hip', found: ['zq of the left hip 0.96'] },
+    { text: 'zq acute hip', found: [] },
+    // A phrase that joins is no name.
+    { text: 'has AIDS 2/2 SLE', found: ['AIDS', 'SLE'] },
     { text: 'murmur zonal ms', found: ['zonal ms 0.9 = mitral gout'] },
     // What is read is in no name.
     { text: 'sugar', found: [] },

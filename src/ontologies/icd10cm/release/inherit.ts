@@ -5,7 +5,8 @@ import { sortedStems, stemsOf } from './stems.ts'
 
 /** A clause by which a title says that it adds nothing to the title above it. */
 const UNSPECIFIED_CLAUSE = /,[^,]*\bunspecified\b[^,]*|\b(?:unspecified|nos)\b/gi
-const DEFAULT_CLAUSE = /,?\s+(?:without|not)\b.*$/i
+/** "Without complications in remission" is no default: remission is said. */
+const DEFAULT_CLAUSE = /,?\s+(?:without|not)\b(?!.*\bin remission\b).*$/i
 
 /**
  * The names that codes take over from one another; official titles are not taken over. A code for the unspecified form of a

@@ -57,6 +57,10 @@ describe('a header takes over the names of', () => {
 describe('a header takes over no name of', () => {
   test.each([
     { above: 'Asthma', title: 'Asthma' },
+    {
+      above: 'Type 2 diabetes mellitus',
+      title: 'Type 2 diabetes mellitus without complications in remission',
+    },
     { above: 'Asthma', title: 'Mild asthma' },
     { above: 'Asthma', title: 'Mild asthma of unspecified cause' },
     { above: 'Asthma', title: 'Other asthma' },
