@@ -21,3 +21,18 @@ export function spineLevelsIn(text: string): SpineLevel[] {
     return region === undefined ? [] : [{ begin: index, end: index + match.length, region }]
   })
 }
+
+/** Text next to a level by which it is broken: "# L4", "T12 compression fracture", "fracture at L3". */
+const BROKEN_BEFORE = /(?:#|\bfractured?|\bfx)[^.,;:]{0,20}$/i
+const BROKEN_BEHIND = /^[^.,;:]{0,20}?(?:#|\bfracture|\bfx)/i
+/** In UTF-16 units: a sign or a word for a fracture is in this part of the text. */
+const NEAR_LEVEL = 32
+const ONE_LEVEL = /^[ctdls]\d{1,2}$/i
+
+/** True if the characters [begin, end) of a text are one level of the spine and nothing says that it is broken: "L5 root pain". */
+export function isLevelAlone(text: string, begin: number, end: number): boolean {
+  if (!ONE_LEVEL.test(text.slice(begin, end))) return false
+  const before = text.slice(Math.max(0, begin - NEAR_LEVEL), begin)
+  const behind = text.slice(end, end + NEAR_LEVEL)
+  return !BROKEN_BEFORE.test(before) && !BROKEN_BEHIND.test(behind)
+}

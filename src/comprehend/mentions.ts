@@ -1,6 +1,7 @@
 import { attach } from '../clinical/attachment.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import type { Sentence } from '../clinical/sections.ts'
+import { isLevelAlone } from '../clinical/spine.ts'
 import { isDrugWord, isSurname, meansOther } from '../clinical/word-kinds.ts'
 import type { Attribute } from '../contract.ts'
 import type { Work } from '../index/work.ts'
@@ -113,6 +114,7 @@ function namedIn(
       .filter(({ isOtherForm, from, to }) => !isOtherForm || isLinked(written(note, from, to)))
       .filter((span) => !meansOther(words, span) && !isUnitOfTime(note, span))
       .filter((span) => !isSurname(text, words, span))
+      .filter(({ from, to }) => !isLevelAlone(text, words[from]!.start, words[to - 1]!.end))
     const mentions: Mention[] = []
     // From the end: an attribute between two names belongs to the one that follows, "fever, acute diarrhea".
     for (let i = spans.length - 1; i >= 0; i--) {

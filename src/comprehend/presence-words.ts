@@ -12,9 +12,19 @@ import { lazily } from '../language/remember.ts'
 /**
  * Roles of phrases in a proof of presence. `opens`: the conditions after it are present. `neutral`: it does not matter.
  * `behind`: it does not matter after a condition. `object`: it turns the condition right before it into a name, "GDM check".
+ * So do a `noun` and a `noun-behind`, "malaria area", "gout tablets", which are `neutral` and `behind` anywhere else.
  * `governs`: it may change the statement, though it is a function word. `alters`: so may this adjective, "hypothetical".
  */
-export const PRESENCE_ROLES = ['opens', 'neutral', 'behind', 'object', 'governs', 'alters'] as const
+export const PRESENCE_ROLES = [
+  'opens',
+  'neutral',
+  'behind',
+  'object',
+  'noun',
+  'noun-behind',
+  'governs',
+  'alters',
+] as const
 type PresenceRole = (typeof PRESENCE_ROLES)[number]
 
 /**
@@ -30,13 +40,27 @@ export const WORD = {
   target: 5,
   thing: 6,
   quality: 7,
+  noun: 8,
+  nounBehind: 9,
 } as const
+
+/** True if a word of a part does not matter after a condition. */
+export function mayFollow(part: number | undefined): boolean {
+  return part === WORD.behind || part === WORD.nounBehind
+}
+
+/** True if a word of a part does not matter anywhere. */
+export function isUnderstood(part: number | undefined): boolean {
+  return part === WORD.understood || part === WORD.noun
+}
 
 const PART_OF_ROLE: Readonly<Record<PresenceRole, number>> = {
   opens: WORD.opens,
   neutral: WORD.understood,
   behind: WORD.behind,
   object: WORD.object,
+  noun: WORD.noun,
+  'noun-behind': WORD.nounBehind,
   governs: WORD.unknown,
   alters: WORD.unknown,
 }
@@ -90,6 +114,43 @@ export function partsOfWords(
     if (to - from > 1) parts.fill(PART_OF_ROLE[value], from, to)
   for (const { from, to } of targets) parts.fill(WORD.target, from, to)
   return parts
+}
+
+/** Parts of words that turn the condition right before them into a name. */
+const NAMING: ReadonlySet<number> = new Set([WORD.object, WORD.noun, WORD.nounBehind])
+/** Words that count or date a condition with what follows them: "headache day 3", "pain score 6", "nausea day after a dose". */
+const COUNTED = /^(?:bed|class|day|month|number|scale|score|week|zone)$/
+const DATES_BY = /^(?:after|and|before)$/
+/** Verbs, too, if anything follows: "anaemia monitor Hb". */
+const ALSO_VERB = /^(?:monitor|order|plan|report|schedule|walk)$/
+
+function roleOf(phrase: string | undefined): PresenceRole | undefined {
+  return phrase === undefined ? undefined : presenceTables().phrases.get(phrase.split(' '))
+}
+
+/** The place of a noun that has its name from the condition right before it, or before a pair: "stroke/TIA clinic". */
+export function namedAfter(
+  text: string,
+  { words, tokens, gaps, markAt }: Chart,
+  parts: Uint8Array,
+  { to: behind, last }: Item,
+): number | undefined {
+  // A trigger may be such a noun, too: "check".
+  const partAt = (at: number) => {
+    const role = roleOf(markAt[at]?.phrase)
+    return role === undefined ? parts[at]! : PART_OF_ROLE[role]
+  }
+  const gapBefore = (at: number) => text.slice(words[at - 1]!.end, words[at]!.start)
+  let at = behind
+  while (at < last && parts[at] === WORD.target && /^\s?\/\s?$/.test(gapBefore(at)))
+    while (at < last && parts[at] === WORD.target) at++
+  if (at >= last || gapBefore(at) !== ' ' || !NAMING.has(partAt(at))) return undefined
+  const next = at + 1 < last && gaps.items[at + 1] === 0 ? words[at + 1] : undefined
+  if (next === undefined) return at
+  const isCounted =
+    COUNTED.test(tokens[at]!) && (next.kind === 'number' || DATES_BY.test(next.form))
+  const isVerb = ALSO_VERB.test(tokens[at]!) && !next.stop
+  return isCounted || isVerb ? undefined : at
 }
 
 /** True if a word may end a condition that precedes it in a list: "explained", "gone". @throws MedlinkError `data_invalid` */

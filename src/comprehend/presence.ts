@@ -6,7 +6,15 @@ import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
-import { type Item, isPredicate, partsOfWords, placesWhere, WORD } from './presence-words.ts'
+import {
+  type Item,
+  isPredicate,
+  mayFollow,
+  namedAfter,
+  partsOfWords,
+  placesWhere,
+  WORD,
+} from './presence-words.ts'
 import { reservationsOf } from './reservations/reservations.ts'
 
 /**
@@ -46,7 +54,12 @@ const DENIES_BACK = /^(?:not|never|none|neither|cannot|nil)\b|n'?t$/
 const VIEWED =
   /^(?:believed|confirmed|considered|deemed|felt|found|judged|proved|proven|reckoned|seemed|shown|thought)$/
 /** Parts of words before a condition that leave it as it is. */
-const SAYS_NOTHING_AHEAD: ReadonlySet<number> = new Set([WORD.understood, WORD.thing, WORD.quality])
+const SAYS_NOTHING_AHEAD: ReadonlySet<number> = new Set([
+  WORD.understood,
+  WORD.noun,
+  WORD.thing,
+  WORD.quality,
+])
 
 /** Marks between two words, as bits. */
 const GAP = { comma: 1, label: 2, stop: 4, arrow: 8, asks: 16 } as const
@@ -114,9 +127,12 @@ class Proof {
     const target = { from, to, isHistory: said.some(({ context }) => context === 'past') }
     const ahead = this.#ahead(target, first)
     const item = this.#itemOf(target, first, own.to)
+    const { text, chart } = this.#asserted
+    const named = namedAfter(text, chart, this.#parts, item)
     const behind = [
       ...this.#behind(target, first, own.to),
-      ...reservationsOf(this.#asserted.chart, item, this.#parts),
+      ...(named === undefined ? [] : [named]),
+      ...reservationsOf(chart, item, this.#parts),
     ].toSorted((a, b) => a - b)
     if (ahead.isOpened) return this.#written([...ahead.unclear, ...behind])
     const section = this.#unproven.get(sentence)
@@ -195,7 +211,7 @@ class Proof {
       if (part === WORD.opens) return done(true)
       if (part === WORD.target) hasTarget = true
       if (part === WORD.target || SAYS_NOTHING_AHEAD.has(part)) continue
-      if (isApart && part === WORD.behind) continue
+      if (isApart && mayFollow(part)) continue
       if (this.#asserted.chart.tokens[at] === 'for' && this.#isTaken(first, at)) return done(true)
       if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory || isPresenting))
         item.unshift(at)
@@ -270,8 +286,6 @@ class Proof {
       isObject ||= isRole(tokens[at]!, 'attending')
       // "Hyperparathyroidism ? Ca 10.9": the question may be about the word before, too.
       if ((gap & GAP.asks) !== 0 && at === target.to && part !== WORD.target) unclear.push(at)
-      if (part === WORD.object && at === target.to && gap === 0 && gaps.items[at] === 0)
-        unclear.push(at)
       hasVerdict ||= !isApart && part !== WORD.target && isVerdict(tokens[at]!)
       if (isDrugWord(tokens[at]!) && this.#isReaction(at, target.to)) unclear.push(at)
       if (part === WORD.thing && (isApart || at > target.to)) continue

@@ -5,7 +5,7 @@ import type { AttributeType } from '../contract.ts'
 import { partsOf } from '../linker/list-several.ts'
 import { attributesOf, type Mention, placeOf } from './mentions.ts'
 import { unclearWordsOf } from './presence.ts'
-import { isPredicate, partsOfWords, WORD } from './presence-words.ts'
+import { isPredicate, isUnderstood, mayFollow, partsOfWords, WORD } from './presence-words.ts'
 import type { Found, FoundProblems, Stage } from './task.ts'
 
 /** Terminators that are verbs of a statement. */
@@ -17,8 +17,6 @@ const STATES: ReadonlySet<TerminatorKind> = new Set([
   'now',
   'contrast',
 ])
-/** Words of a text that say no more of a mention. */
-const SAYS_NO_MORE: ReadonlySet<number> = new Set([WORD.target, WORD.behind])
 
 /**
  * Stage 3. Reads what the text says of each problem: denials, times, other persons and doubts; its attributes; and the words
@@ -82,9 +80,10 @@ function isPartOfMention(
     chart.markAt[at] === undefined
   const isKnown = (at: number) =>
     words[at]!.stop ||
-    SAYS_NO_MORE.has(parts[at]!) ||
+    parts[at] === WORD.target ||
+    mayFollow(parts[at]) ||
     isDrugWord(words[at]!.form) ||
-    (parts[at] === WORD.understood && !isPart(at) && !isOfName(at))
+    (isUnderstood(parts[at]) && !isPart(at) && !isOfName(at))
   return !words.every((_, at) => at < start || isKnown(at))
 }
 

@@ -1,7 +1,7 @@
-/** Proves that levels of the spine are read as their region, and nothing else is. */
+/** Proves that levels of the spine are read as their region, and nothing else is; and that one is broken only next to a sign or a word for it. */
 
 import { expect, test } from 'vitest'
-import { spineLevelsIn } from '../../src/clinical/spine.ts'
+import { isLevelAlone, spineLevelsIn } from '../../src/clinical/spine.ts'
 
 test.each([
   ['L4-5 disc', [['L4-5', 'lumbar']]],
@@ -25,4 +25,22 @@ test.each([
     region,
   ])
   expect(found).toEqual(levels)
+})
+
+test.each([
+  ['{L5} root pain', true],
+  ['Pain at {c7}', true],
+  ['Old # of wrist, {L4} tender', true],
+  ['{T12} tender, no fracture', true],
+  ['# {L4}', false],
+  ['#{L4}', false],
+  ['{L4} # after a fall', false],
+  ['{T12} compression fracture', false],
+  ['Fx at {L3}', false],
+  ['Fractured {C2}', false],
+  ['{L3} was fx', false],
+  ['{L4 disc}', false],
+])('%s: a level alone is %s', (marked, isAlone) => {
+  const text = marked.replace(/[{}]/g, '')
+  expect(isLevelAlone(text, marked.indexOf('{'), marked.indexOf('}') - 1)).toBe(isAlone)
 })

@@ -91,6 +91,11 @@ describe('in', () => {
     expect(toldIn('an examination of gout', { names })).toEqual(['examination', 'gout'])
   })
 
+  test('a level of the spine is broken only next to "#"', () => {
+    const names = ['# l4']
+    expect([toldIn('# L4', { names }), toldIn('L4 tender', { names })]).toEqual([['L4'], []])
+  })
+
   test('several sentences each has its own', () => {
     const { mentions } = mentionsOf('Seen today. Has gout. Fever, mumps.')
     expect(mentions.map(({ sentence }) => sentence)).toEqual([1, 2])

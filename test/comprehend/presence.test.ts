@@ -4,7 +4,7 @@
  * 2. a word that governs and is not understood is named: before, after, before a colon, in a list, in the line above
  * 3. a trigger counts where its grammar does not say that it speaks of other words
  * 4. a section of drugs, advice or allergies is named unless a frame opens the condition or the problem opens its line
- * 5. every row of the table has its role
+ * 5. a noun right behind a condition, or a pair of them, makes it a name, but not one that counts or a verb; every row of the table has its role
  * 6. in its own item a condition is kept by worries, other persons, "had", triggers without an object, views and times
  * 7. at most 8 words are named, within 60 words of the condition, and any text has an answer in linear time
  */
@@ -118,6 +118,17 @@ describe('is stated as present:', () => {
     'Blood culture confirmed [typhoid]',
     '[GDM] on diet, check sugars',
     '[Wound] not healing',
+    'Area [rash]',
+    'On tablets, [gout]',
+    '[Gout] on tablets',
+    '[Gout], tablets given',
+    '[Gout]: tablets given',
+    '[Gout] and [asthma] since the clinic',
+    '[Rash] area is red',
+    '[Cough] day 3',
+    '[Nausea] day after dose',
+    '[Gout] monitor BP',
+    '[Eczema] patch on arm',
     '[Fever], impression: told [malaria]',
     'qwxz, [fever]',
     '[CAD] 2016',
@@ -167,6 +178,17 @@ describe('is kept from being stated as present:', () => {
     ['N0 [cough]', 'N0'],
     ['Den1es [cough]', 'Den1es'],
     ['[GDM] check', 'check'],
+    ['[Stroke]/[gout] check', 'check'],
+    ['[Stroke] / [gout] check', 'check'],
+    ['[Stroke]/[gout]/[asthma] clinic', 'clinic'],
+    ['[Malaria] area', 'area'],
+    ['[Gout] tablets', 'tablets'],
+    ['[Epilepsy] day', 'day'],
+    ['[Asthma] week at school', 'week'],
+    ['[Gout] plan', 'plan'],
+    ['[Gout] walk on Sunday', 'walk'],
+    ['[Nausea] patch', 'patch'],
+    ['On tablets [gout]', 'tablets'],
     ['Penicillin [rash]', 'Penicillin'],
     ['Hypothetical [rash]', 'Hypothetical'],
     ['Antimalarial [rash]', 'Antimalarial'],
@@ -403,7 +425,7 @@ describe('is kept from being present by its own item:', () => {
     ['[Keloid] gone off steroids', 'gone'],
     ['[Typhoid] then, now well', 'then'],
     ['[Typhoid] then', 'then'],
-    ['[Preeclampsia] bloods and BP normal', 'normal'],
+    ['[Preeclampsia] bloods and BP normal', 'bloods normal'],
     ['[Preeclampsia] BP ok', 'ok'],
     ['[Iritis] not on slit lamp', 'not'],
     ['[Residual VSD] not on TOE', 'not'],

@@ -4,7 +4,14 @@ import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
 import { JOINS_ITEMS } from '../../clinical/lists.ts'
 import { isDrugWord } from '../../clinical/word-kinds.ts'
 import { everydayKindOf } from '../../language/everyday-words.ts'
-import { firstPlace, type Item, isAnywhere, placesWhere, WORD } from '../presence-words.ts'
+import {
+  firstPlace,
+  type Item,
+  isAnywhere,
+  mayFollow,
+  placesWhere,
+  WORD,
+} from '../presence-words.ts'
 import { isMeasure, normalValues } from './normal-values.ts'
 
 /** Tests and verdicts behind a condition that is not shown by them, or is only looked for. */
@@ -158,7 +165,7 @@ function labelled(chart: Chart, { from, to, first, last }: Item, parts: Uint8Arr
   const isLasting = isChronic(chart, { from, to })
   const affirms = (at: number) =>
     parts[at] === WORD.target ||
-    parts[at] === WORD.behind ||
+    mayFollow(parts[at]) ||
     isDrugWord(tokens[at]!) ||
     AFFIRMING.some((role) => isRole(tokens[at]!, role)) ||
     (isLasting && words[at]!.kind === 'number')
