@@ -3,7 +3,7 @@ import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
 import { lazily, remember } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
-import { readUnit, type Unit } from '../../../units/units.ts'
+import { readUnit, type Unit, type UnitKind } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Axis, axisNumber } from '../axes.ts'
 import { UNIT_PROPERTY } from '../facts.ts'
@@ -41,6 +41,7 @@ import {
   type Said,
 } from './phrases.ts'
 import { propertiesOfUnit } from './properties.ts'
+import { fractionsOf, isTurnedRound, lacksFraction, sidesOf } from './ratio.ts'
 import { type ResultRange, type ResultValue, readRange, readValue } from './result.ts'
 import { type Practice, UsualPractice } from './usual-practice.ts'
 import { UsualRanges } from './usual-ranges.ts'
@@ -65,6 +66,12 @@ export interface LoincQuery {
    * True if the unit next to the mention does not fit the sign or the unit in it: "NEUT#" in %, "Glucose (mg/dL)" in mmol/L.
    */
   readonly unitsDiffer: boolean
+  /** True if the value is no amount in the unit next to it: "Negative" in mmol/L, "1:80" in ng/mL. */
+  readonly valueDiffers: boolean
+  /** True if the name with this number has the sides of a ratio the other way round: "LDL/HDL" for "HDL/LDL". */
+  readonly isTurnedRound: (term: number) => boolean
+  /** True if the name with this number is of one of the two tests that the mention names: "bilirubin, total & direct". */
+  readonly lacksFraction: (term: number) => boolean
   /** True if a screen is named: its unit is that of the concentration from which it is positive. */
   readonly isCutOff: boolean
   /** True if a panel is given and nothing else: a list of tests has the units of those that have one. */
@@ -123,6 +130,7 @@ const SEGMENTS = /[;,]|\s\/\s|\bor\b/
 
 /** Takes mentions of lab tests apart. */
 export class LoincReader implements MentionReader<LoincQuery> {
+  readonly #index: MedlinkIndex
   readonly #analyzer: Analyzer
   readonly #wording: Wording
   readonly #phrases: AxisPhrases
@@ -149,6 +157,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #properties = new Map<string, Weights | undefined>()
 
   constructor(index: MedlinkIndex, analyzer: Analyzer) {
+    this.#index = index
     this.#analyzer = analyzer
     this.#wording = new Wording(index, analyzer, (form) => this.#saidIn(form).length > 0)
     this.#phrases = readAxisPhrases(analyzer)
@@ -189,6 +198,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const isCountInPercent = isCount && unitOfHint?.kind === 'fraction'
     const unitsDiffer = isCountInPercent || this.#areApart(unitOfHint, unitInText)
     if (unitsDiffer) evidence.noteConflict('unit')
+    const valueDiffers = this.#isNoValueIn(unitOfHint ?? unitInText, value)
+    if (valueDiffers) evidence.noteConflict('value')
     const written = unitOfHint ?? unitInText ?? value?.unit ?? range?.unit
     const unit = written ?? this.#unitByRange(outside(words, found), range, hints)
     this.#readProperty(unit, value, evidence)
@@ -208,6 +219,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
       greatest: greatest >= 0 ? greatest : undefined,
       hints: evidence.notes,
       unitsDiffer,
+      valueDiffers,
+      ...this.#comparisonsWithNames(words, text),
       assumesUsual: assume === 'usual',
       isListedUnitless:
         hints.panel_name !== undefined &&
@@ -430,6 +443,27 @@ export class LoincReader implements MentionReader<LoincQuery> {
     return a !== undefined && b !== undefined && areApart(a, b)
   }
 
+  /** True if the value has a unit of its own that no result is in together with the other, or is no amount. */
+  #isNoValueIn(unit: Unit | undefined, value: ResultValue | undefined): boolean {
+    if (unit === undefined || value === undefined) return false
+    if (value.isNoAmount === true) return !GRADED_UNITS.has(unit.kind)
+    return this.#areApart(value.unit, unit)
+  }
+
+  #comparisonsWithNames(
+    words: readonly Word[],
+    text: string,
+  ): Pick<LoincQuery, 'isTurnedRound' | 'lacksFraction'> {
+    const nameOf = (term: number) => this.#analyzer.analyze(this.#index.term(term).text)
+    const sides = sidesOf(words, text)
+    const fractions = fractionsOf(words)
+    return {
+      isTurnedRound: sides === undefined ? never : (term) => isTurnedRound(sides, nameOf(term)),
+      lacksFraction:
+        fractions.length === 0 ? never : (term) => lacksFraction(fractions, nameOf(term)),
+    }
+  }
+
   /** A unit of the text or the value, or else a finding, fixes the property. */
   #readProperty(unit: Unit | undefined, value: ResultValue | undefined, evidence: AskedAxes): void {
     if (evidence.asked.property?.source === 'hint') return
@@ -485,6 +519,11 @@ export class LoincReader implements MentionReader<LoincQuery> {
     }
   }
 }
+
+const never = () => false
+
+/** Kinds of units in which a grade is given, too: "Present" per field, "Negative" at the first dilution. */
+const GRADED_UNITS: ReadonlySet<UnitKind> = new Set(['titer', 'number/area', 'number/field'])
 
 const SCREENS = ['Screen', 'IA'].map((method) => axisNumber('method', method))
 

@@ -88,6 +88,8 @@ function conflict(query: LoincQuery, match: Match): Rejection<'loinc'> | undefin
   if (leavesOut && (hints.specimen?.conflict || hints.specimen_text?.conflict))
     return 'specimen_conflict'
   if (unitsDiffer || (leavesOut && hints.unit?.conflict)) return 'unit_conflict'
+  if (isOfTurnedRatio(query, match) || query.lacksFraction(match.term)) return 'name_incomplete'
+  if (isPerOtherField(query, match)) return 'unit_conflict'
   if (namesOneCode(match) && isOfAnotherUnit(query, match)) return 'unit_conflict'
   const misfitting = misfit(query, match, ['hint', 'text'])
   if (misfitting !== undefined) return misfitting
@@ -123,8 +125,35 @@ function isByValue({ unit, value, asked }: LoincQuery): boolean {
   return value !== undefined && unit === undefined && asked.property?.source !== 'text'
 }
 
+const RATIOS = new Set(
+  [
+    ...['', 'Ratio', 'MRto', 'SRto', 'NRto', 'VRto', 'CRto', 'MCRto', 'RelRto'],
+    ...['MFr', 'NFr', 'SFr', 'CFr', 'VFr', 'AFr'],
+  ].map((property) => axisNumber('property', property)),
+)
+
+/** True if the code's ratio is the inverse of the named one; other names with a slash are two names of one test. */
+function isOfTurnedRatio(query: LoincQuery, match: Match): boolean {
+  return RATIOS.has(valueOn('property', match)) && query.isTurnedRound(match.term)
+}
+
+/** Fields of the microscope, of which one has ten times the area of the other. */
+const FIELDS = new Set(
+  ['Microscopy.light.HPF', 'Microscopy.light.LPF'].map((method) => axisNumber('method', method)),
+)
+
+/** True if the unit counts in another field than the code. */
+function isPerOtherField(query: LoincQuery, match: Match): boolean {
+  const perField = methodOfField(query)
+  const has = valueOn('method', match)
+  return perField !== undefined && has !== perField && FIELDS.has(has)
+}
+
+const QUANTITY = axisNumber('scale', 'Qn')
+
 /** True if a code's results are of another kind than the value: "Positive" is no amount, and 12.5 is no finding. */
 function isOfAnotherScale(query: LoincQuery, match: Match): boolean {
+  if (query.valueDiffers && valueOn('scale', match) === QUANTITY) return true
   if (!isByValue(query) || valueOn('scale', match) === 0) return false
   return fit('scale', query, match) === 0
 }

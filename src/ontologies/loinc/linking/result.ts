@@ -7,6 +7,8 @@ export interface ResultValue {
   readonly number?: number
   /** The unit written behind the number. */
   readonly unit?: Unit
+  /** True for a finding that no amount is: "Positive", "2+", but not "High" or "Not detected". */
+  readonly isNoAmount?: true
 }
 
 /** A reference range: its upper end, and the unit written after it. */
@@ -26,7 +28,12 @@ const RANGE = new RegExp(
   'is',
 )
 const GRADE =
-  /\b(?:positive|negative|pos|neg|reactive|non[- ]?reactive|nonreactive|detected|present|absent|nil|none|trace|traces|normal|abnormal|seen|equivocal|indeterminate|borderline|inconclusive|few|many|occasional|plenty|moderate|scanty|rare|low|high)\b|[1-4]\s?\+|\+{1,4}/i
+  /\b(?:positive|negative|pos|neg|reactive|non[- ]?reactive|nonreactive|detected|present|absent|nil|none|trace|traces|normal|abnormal|seen|equivocal|indeterminate|borderline|inconclusive|few|many|occasional|plenty|moderate|scanty|rare|low|high)\b|[1-4]\s?\+|\+{1,4}|(?:^|\s)-ve\b/i
+/** A finding that is no amount … */
+const NO_AMOUNT =
+  /\b(?:positive|negative|pos|neg|(?:non[- ]?)?reactive|present|absent|equivocal|indeterminate|inconclusive|traces?)\b|[1-4]\s?\+|\+|(?:^|\s)-ve\b/i
+/** … unless the same text has one, or is a remark on one: "Negative (0.12)", "low positive". */
+const AMOUNT_BESIDE = /\d\.\d|\d{2}/
 /** A pH in words. */
 const REACTION = /^(?:(?:slightly|weakly|mildly|strongly) )?(?:acid|acidic|alkaline|neutral)$/
 /** A blood group, with its factor or without: "B Positive" is a type, and no finding. */
@@ -54,7 +61,9 @@ export function readValue(text: string | undefined): ResultValue | undefined {
   const said = words.join(' ')
   if (REACTION.test(said)) return { kind: 'reaction' }
   const isGrade = words.length <= MAX_WORDS_OF_GRADE && GRADE.test(said) && !BLOOD_GROUP.test(said)
-  return { kind: isGrade ? 'grade' : 'text' }
+  if (!isGrade) return { kind: 'text' }
+  const isNoAmount = NO_AMOUNT.test(said) && !AMOUNT_BESIDE.test(said)
+  return { kind: 'grade', ...(isNoAmount && { isNoAmount }) }
 }
 
 /** The upper end and the unit of a reference range like "13.0 - 17.0 g/dL" or "< 5"; undefined when it is not one. */
