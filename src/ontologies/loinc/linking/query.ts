@@ -122,6 +122,7 @@ const ANTIBODIES: ReadonlySet<string> = new Set([
   ...'ab abs antibodies antibody'.split(' '),
 ])
 const SERUM = axisNumber('system', 'Ser/Plas')
+const ARTERIAL_BLOOD = axisNumber('system', 'BldA')
 const AIRWAYS = axisNumber('system', 'Respiratory')
 const ABSOLUTE_OR_ANTIBODIES = 'abs'
 const ANTIBODY = ['ab', 'abs', 'antibody', 'antibodies', 'autoantibody', 'autoantibodies']
@@ -514,10 +515,17 @@ export class LoincReader implements MentionReader<LoincQuery> {
     for (const axis of PANEL_AXES) {
       if (axis === 'system' && isOfAllergy) continue
       const first = said.find((each) => each.axis === axis)
+      if (axis === 'system' && first !== undefined && isOfGases(first.weights))
+        evidence.takeWholeBlood()
       if (axis === 'system' && isOfAntibodies && first?.weights[AIRWAYS] === 1) continue
       if (first !== undefined) evidence.addPanel(axis, first.weights)
     }
   }
+}
+
+/** True for a panel of blood gases, whose analyzer takes whole blood. */
+function isOfGases(systems: Weights): boolean {
+  return systems[ARTERIAL_BLOOD]! > 0 && systems[SERUM] === 0
 }
 
 const never = () => false

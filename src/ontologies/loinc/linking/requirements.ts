@@ -89,6 +89,7 @@ function conflict(query: LoincQuery, match: Match): Rejection<'loinc'> | undefin
     return 'specimen_conflict'
   if (unitsDiffer || (leavesOut && hints.unit?.conflict)) return 'unit_conflict'
   if (isOfTurnedRatio(query, match) || query.lacksFraction(match.term)) return 'name_incomplete'
+  if (isLessSensitive(query, match)) return 'name_incomplete'
   if (isPerOtherField(query, match)) return 'unit_conflict'
   if (namesOneCode(match) && isOfAnotherUnit(query, match)) return 'unit_conflict'
   const misfitting = misfit(query, match, ['hint', 'text'])
@@ -168,12 +169,14 @@ const REASON_OF: Readonly<Record<Axis, Rejection<'loinc'>>> = {
 }
 
 /**
- * A stated specimen overrides the one that the name is most used for, but not the one that is part of it, as in "urine culture".
+ * A stated specimen overrides the one that the name is most used for, but not the one that is part of it, as in "urine culture"
+ * and "venous pH".
  * A unit in moles overrides mass. Releases disagree on which numbers are steps: pH was `SemiQn`, and is `Qn`.
  */
 function contradictsName(axis: Axis, { asked }: LoincQuery, match: Match): boolean {
-  if (axis === 'system' && asked.system !== undefined && !isIdentity(match)) return false
   const implied = impliedOn(axis, match)
+  if (axis === 'system' && asked.system !== undefined && !isIdentity(match) && !NARROW.has(implied))
+    return false
   const has = valueOn(axis, match)
   if (implied === 0 || has === 0 || isSameValue(axis, implied, has)) return false
   if (axis === 'method') return fitOfMethod(implied, has) === 0
@@ -200,6 +203,24 @@ function fitsSpecimen(query: LoincQuery, match: Match): boolean {
   if (has === 0) return false
   if ((has === ANY || NARROW.has(has)) && weights[has]! < 1) return false
   return fit('system', query, match) >= FITS
+}
+
+/** Methods that tell a test from the plain one, which has another range: a troponin, a PSA. */
+const MORE_SENSITIVE = new Set(
+  [
+    'High sensitivity',
+    'Detection limit <= 0.005 mIU/L',
+    'Detection limit <= 0.05 mIU/L',
+    'Detection limit <= 0.01 ng/mL',
+    'Detection limit <= 20 mg/L',
+  ].map((method) => axisNumber('method', method)),
+)
+
+/** True if a more sensitive method is named, and the code is of the plain test. */
+function isLessSensitive({ asked }: LoincQuery, match: Match): boolean {
+  if (valueOn('method', match) > 0) return false
+  const isNamed = [...MORE_SENSITIVE].some((method) => asked.method?.weights[method] === 1)
+  return isNamed || MORE_SENSITIVE.has(impliedOn('method', match))
 }
 
 /** Another method may be possible, "chromogenic" and a coagulation assay, and is still not the one that was named. */
