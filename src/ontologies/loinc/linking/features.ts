@@ -111,10 +111,18 @@ export const AUTOMATED = axisNumber('method', 'Automated count')
  * Methods that a report names where it means them: an ESR is any, and not Westergren's, where nothing is said, and a blot
  * confirms what another test found. "GC" stands for all that the tables do not have.
  */
-const NAMED_METHODS = new Set(
+const NAMED_METHODS: ReadonlySet<number> = new Set(
   [
     ...['Westergren', 'Wintrobe', 'GC', 'GC-MS', 'ICP', 'LC/MS/MS', 'MS.MALDI-TOF', 'RAST'],
     ...['IB', 'Line blot'],
+  ].map((method) => axisNumber('method', method)),
+)
+/** Methods that are one of several for a test, and never meant unless named: a stain of a parasite, a latex agglutination. */
+export const RARE_METHODS: ReadonlySet<number> = new Set(
+  [
+    ...['RIA', 'RAST', 'LA', 'Flow cytometry', 'Sequencing', 'Automated', 'Trichrome stain'],
+    ...['Acid fast stain', 'Acid fast stain.Kinyoun modified', 'Acid fast stain.Ziehl-Neelsen'],
+    'Rhodamine-auramine fluorochrome stain',
   ].map((method) => axisNumber('method', method)),
 )
 /** Methods of what is counted in a field of the microscope, by the unit of such a count. */
@@ -392,7 +400,7 @@ export const loincFeatures: readonly Feature<LoincQuery, LoincColumns>[] = [
       if (implied > 0) return fitOfMethod(implied, has)
       // Counters count blood and urine; other fluids are often counted by eye.
       if (has === AUTOMATED && !COUNTED.has(valueOn('system', match))) return RARE
-      if (NAMED_METHODS.has(has)) return 0
+      if (NAMED_METHODS.has(has) || RARE_METHODS.has(has)) return 0
       const perField = methodOfField(query)
       if (perField !== undefined) return has === perField ? 1 : 0.5
       if (isCountedByLiter(unit) && (has === 0 || has === AUTOMATED)) return has === 0 ? 1 : 0

@@ -14,6 +14,7 @@ import {
   isCountedByLiter,
   methodOfField,
   namesNoSpecimen,
+  RARE_METHODS,
   SPOT,
   valueOn,
 } from './features.ts'
@@ -54,7 +55,9 @@ export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> |
   if (isOfUnsaidAntibodies(query, match)) return 'name_incomplete'
   if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)
     return 'name_incomplete'
-  return conflict(query, match) ?? missing(query, match)
+  const against = conflict(query, match)
+  if (against === undefined && addsMethod(query, match)) return 'name_adds'
+  return against ?? missing(query, match)
 }
 
 /** A class of antibodies, however it is written. */
@@ -237,7 +240,20 @@ function addsTime(query: LoincQuery, match: Match): boolean {
   if (time?.source === 'panel' && has === SPOT) return query.unit?.timed === true
   if (time !== undefined) return fit('time', query, match) < FITS
   if (has === SPOT || has === 0 || isClearance(match)) return false
-  return impliedOn('time', match) === 0 && query.unit?.timed !== true
+  return impliedOn('time', match) === 0 && !saysDay(query)
+}
+
+/** Units of an amount in a day; one in a minute is of any collection. */
+const PER_DAY = /\(24\.h\)|\/d$/
+
+function saysDay({ unit }: LoincQuery): boolean {
+  return unit?.timed === true && PER_DAY.test(unit.ucum)
+}
+
+/** A method of few laboratories that is not named; other codes of the component may be meant. */
+function addsMethod({ asked }: LoincQuery, match: Match): boolean {
+  const isNamed = asked.method !== undefined || impliedOn('method', match) > 0
+  return !isNamed && !isWholeName(match) && RARE_METHODS.has(valueOn('method', match))
 }
 
 function isClearance(match: Match): boolean {
