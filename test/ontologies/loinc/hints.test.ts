@@ -59,6 +59,96 @@ const urine = (unit: string) => ({ unit, specimen: 'Urine' })
 const collected = (unit: string) => ({ unit, specimen: 'Urine 24 hour' })
 const positive = (specimen: string) => ({ value: 'Positive', specimen })
 
+cases('a ratio the other way round is another test', [
+  ...['HDL/LDL ratio', 'HDL to LDL ratio', 'HDL : LDL'].map((query) => ({
+    query,
+    metadata: { specimen: 'Serum' },
+    linked: false,
+  })),
+  { query: 'Creatinine/protein ratio', metadata: { specimen: 'Urine' }, linked: false },
+  { query: 'Globulin/albumin ratio', metadata: { specimen: 'Serum' }, linked: false },
+  { query: 'A/G ratio', metadata: { specimen: 'Serum' }, first: '1759-0', linked: true },
+  { query: 'SGPT/ALT', metadata: serum('U/L'), first: '1742-6', linked: true },
+])
+
+cases('a value against its unit', [
+  ...[
+    ['Sodium', 'mmol/L', 'Positive'],
+    ['Calcium', 'mg/dL', 'Reactive'],
+    ['Creatinine', 'mg/dL', '1:40'],
+    ['Urea', 'mg/dL', '2+'],
+    ['ALT', 'U/L', '-ve'],
+    ['Albumin', 'g/dL', '35 %'],
+  ].map(([query, unit, value]) => ({
+    query: query!,
+    metadata: { ...serum(unit!), value },
+    linked: false,
+    reason: 'value_conflict' as const,
+    conflicts: ['value'],
+  })),
+  ...['141', '141 H', 'High', '<100', 'pending'].map((value) => ({
+    query: 'Sodium',
+    metadata: { ...serum('mmol/L'), value },
+    first: '2951-2',
+    linked: true,
+  })),
+  ...['Nil', 'Few', 'Present', '2-4'].map((value) => ({
+    query: 'Pus cells',
+    metadata: { ...urine('/hpf'), value },
+    first: '5821-4',
+    linked: true,
+  })),
+])
+
+cases('a specimen that is no serum', [
+  ...['Cord blood', 'Umbilical cord blood', 'Whole blood', 'WB', 'Arterial blood'].map(
+    (specimen) => ({
+      query: 'TSH',
+      metadata: { unit: 'uIU/mL', specimen },
+      linked: false,
+      reason: 'specimen_conflict' as const,
+    }),
+  ),
+  ...['Blood', 'Venous blood', 'EDTA blood', 'Serum'].map((specimen) => ({
+    query: 'TSH',
+    metadata: { unit: 'uIU/mL', specimen },
+    first: '3016-3',
+    linked: true,
+  })),
+  {
+    query: 'Sodium',
+    metadata: { unit: 'mmol/L', specimen: 'Blood', panel_name: 'ABG' },
+    first: '2947-0',
+    linked: true,
+  },
+  { query: 'Donor blood group', metadata: { specimen: 'Blood' }, linked: false },
+  { query: 'Blood group', metadata: { specimen: 'Donor' }, linked: false },
+])
+
+cases('a word that makes another test', [
+  ...['Fasting insulin', 'Insulin fasting', 'Insulin PP'].map((query) => ({
+    query,
+    metadata: serum('uIU/mL'),
+    linked: false,
+  })),
+  {
+    query: 'Standard bicarbonate',
+    metadata: { unit: 'mmol/L', specimen: 'Arterial blood' },
+    linked: false,
+  },
+  { query: 'Free cortisol', metadata: serum('ug/dL'), linked: false },
+  { query: 'hs Troponin I', metadata: serum('ng/L'), first: '89579-7', linked: true },
+  { query: 'PSA ultrasensitive', metadata: serum('ng/mL'), first: '35741-8', linked: true },
+  ...['Bilirubin total & direct', 'Bilirubin, direct and total'].map((query) => ({
+    query,
+    metadata: serum('mg/dL'),
+    linked: false,
+    reason: 'name_incomplete' as const,
+  })),
+  { query: 'Bilirubin total', metadata: serum('mg/dL'), first: '1975-2', linked: true },
+  { query: 'Bilirubin (direct)', metadata: serum('mg/dL'), first: '1968-7', linked: true },
+])
+
 cases('one name in several specimens and units', [
   { query: 'Glucose', metadata: serum('mg/dL'), first: '2345-7', linked: true },
   { query: 'Glucose', metadata: serum('mmol/L'), first: '14749-6', linked: true },

@@ -302,3 +302,50 @@ function startersOf(axis: Axis): string[] {
     .flatMap((name) => readTable(`starter/loinc/${name}.tsv`, STARTER_COLUMNS))
     .map((row) => row[column]!)
 }
+
+describe('a name that says more than its component', () => {
+  const names = ['names-clinical', 'names-microbiology'].flatMap((table) =>
+    readTable(`loinc/${table}.tsv`, NAME_COLUMNS),
+  )
+  const namesThat = (says: RegExp, isWrong: (component: string) => boolean) =>
+    names.flatMap(([name, component]) =>
+      says.test(name!) && isWrong(component!) ? [`${name} -> ${component}`] : [],
+    )
+
+  test('as when a specimen was taken, is of a challenge', () => {
+    // Antibodies are only measured before the next dose; vitamin PP is niacin.
+    const others =
+      /^(?:Adalimumab|Infliximab|voriconazole) trough|^Vitamin PP|^(?:Amikacin|Post vasectomy)/
+    const plain = namesThat(
+      /\b(?:fasting|trough|pp|post ?prandial|stimulated|basal|intra-?op(?:erative)?)\b/i,
+      (component) => !component.includes('^'),
+    )
+    expect(plain.filter((row) => !others.test(row))).toEqual([])
+  })
+
+  test('as a variant of a gene, is of no other variants', () => {
+    const wide = namesThat(/\b(?:leiden|r506q|g?20210a?|v600e|t315i|v617f)\b/i, (component) =>
+      component.endsWith('targeted mutation analysis'),
+    )
+    expect(wide).toEqual([])
+  })
+
+  test('as mutations of a gene, is of no single variant', () => {
+    const one = namesThat(/^(?:BRAF|JAK2|MTHFR|FLT3) mutation$/, (component) =>
+      component.includes('gene.p.'),
+    )
+    expect(one).toEqual([])
+  })
+
+  test('as standard bicarbonate or direct renin, is of it alone', () => {
+    expect(
+      namesThat(/^(?:standard bicarbonate|HCO3 st|bicarbonate standard)/i, (component) =>
+        component.endsWith('Bicarbonate'),
+      ),
+    ).toEqual([])
+    const renin = names.filter(([name]) =>
+      /direct renin|renin (?:direct|conc)|active renin/i.test(name!),
+    )
+    expect(renin.map(([, , , property]) => property)).not.toContain('-')
+  })
+})

@@ -2,7 +2,7 @@ import type { Word } from '../../../language/analyze.ts'
 
 /** Words that say which of two tests is meant, and that a name of the other one may have, too: sides of ratios and fractions. */
 
-type Words = readonly Pick<Word, 'lemma' | 'start' | 'end' | 'stop'>[]
+type Words = readonly Pick<Word, 'form' | 'lemma' | 'start' | 'end' | 'stop'>[]
 
 /** Content words on the two sides of a ratio's sign, by their lemmas, without those that both sides have. */
 export interface Sides {
@@ -76,15 +76,15 @@ const COUNTERPARTS: ReadonlyMap<string, string> = new Map([
 
 /** Fractions that a mention has together with their counterpart or the whole, which are two tests; none for most. */
 export function fractionsOf(words: Words): readonly string[] {
-  const lemmas = new Set(words.map(({ lemma }) => lemma))
-  const own = [...lemmas].filter((lemma) => {
-    const counterpart = COUNTERPARTS.get(lemma)
-    return counterpart !== undefined && (lemmas.has(TOTAL) || lemmas.has(counterpart))
+  const forms = new Set(words.map(({ form }) => form))
+  const own = [...forms].filter((form) => {
+    const counterpart = COUNTERPARTS.get(form)
+    return counterpart !== undefined && (forms.has(TOTAL) || forms.has(counterpart))
   })
-  return own.length > 0 && lemmas.has(TOTAL) ? [...own, TOTAL] : own
+  return own.length > 0 && forms.has(TOTAL) ? [...own, TOTAL] : own
 }
 
 /** True if a name lacks one of the fractions: "bilirubin total" for "bilirubin total & direct". */
 export function lacksFraction(fractions: readonly string[], name: Words): boolean {
-  return fractions.some((fraction) => !name.some(({ lemma }) => lemma === fraction))
+  return fractions.some((fraction) => !name.some(({ form }) => form === fraction))
 }

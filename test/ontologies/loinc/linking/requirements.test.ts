@@ -172,6 +172,135 @@ table('a hint that contradicts the mention', [
   },
 ])
 
+table('a ratio, and two fractions', [
+  ...['MRto', 'Ratio', 'MFr', ''].map((property) => ({
+    what: `the other way round, of ${property || 'no known property'}`,
+    query: { asked: SERUM, isTurnedRound: () => true },
+    code: { property },
+    against: 'name_incomplete' as const,
+  })),
+  {
+    what: 'nothing by two names of one test with a slash',
+    query: { asked: FULL, isTurnedRound: () => true },
+    against: undefined,
+  },
+  {
+    what: 'only one of two fractions',
+    query: { asked: FULL, lacksFraction: () => true },
+    against: 'name_incomplete',
+  },
+])
+
+const perField = (unit: string) => ({
+  asked: { ...asked('system', { 'Urine sed': 1 }), ...asked('property', { Naric: 1 }) },
+  unit: readUnit(unit),
+})
+const IN_FIELD: Code = { system: 'Urine sed', property: 'Naric' }
+
+table('a count in a field', [
+  {
+    what: 'of low power for high power',
+    query: perField('/hpf'),
+    code: { ...IN_FIELD, method: 'Microscopy.light.LPF' },
+    against: 'unit_conflict',
+  },
+  {
+    what: 'of high power for low power',
+    query: perField('/lpf'),
+    code: { ...IN_FIELD, method: 'Microscopy.light.HPF' },
+    against: 'unit_conflict',
+  },
+  {
+    what: 'nothing by the same field',
+    query: perField('/lpf'),
+    code: { ...IN_FIELD, method: 'Microscopy.light.LPF' },
+    against: undefined,
+  },
+  { what: 'nothing by no field', query: perField('/lpf'), code: IN_FIELD, against: undefined },
+])
+
+table('a value that is no amount in its unit', [
+  {
+    what: 'a quantity',
+    query: { asked: FULL, valueDiffers: true },
+    against: 'value_conflict',
+  },
+  {
+    what: 'nothing by a finding',
+    query: { asked: { ...SERUM, ...asked('property', { PrThr: 1 }) }, valueDiffers: true },
+    code: PRESENCE,
+    against: undefined,
+  },
+])
+
+const named = (method: string): Asked => ({ ...FULL, ...asked('method', { [method]: 1 }, 'text') })
+
+table('a more sensitive method', [
+  {
+    what: 'the plain test, where the text names it',
+    query: { asked: named('High sensitivity') },
+    against: 'name_incomplete',
+  },
+  {
+    what: 'the plain test, where the name implies it',
+    code: { implied: { method: 'Detection limit <= 0.01 ng/mL' } },
+    against: 'name_incomplete',
+  },
+  {
+    what: 'nothing by the test itself',
+    query: { asked: named('High sensitivity') },
+    code: { method: 'High sensitivity' },
+    against: undefined,
+  },
+  { what: 'nothing by another named method', query: { asked: named('IA') }, against: undefined },
+])
+
+table('a method of few laboratories', [
+  ...['RIA', 'LA', 'Trichrome stain', 'Automated', 'Flow cytometry', 'Sequencing', 'RAST'].map(
+    (method) => ({
+      what: `${method} that nothing names`,
+      code: { method },
+      against: 'name_adds' as const,
+    }),
+  ),
+  {
+    what: 'nothing where named',
+    query: { asked: named('RIA') },
+    code: { method: 'RIA' },
+    against: undefined,
+  },
+  {
+    what: 'nothing where implied',
+    code: { method: 'RIA', implied: { method: 'RIA' } },
+    against: undefined,
+  },
+  { what: 'nothing by a usual one', code: { method: 'IA' }, against: undefined },
+])
+
+table('an amount over a time', [
+  {
+    what: 'of a day, in a minute',
+    query: { asked: FULL, unit: readUnit('ug/min') },
+    code: { time: '24H' },
+    against: 'name_adds',
+  },
+  ...['mg/24 hrs', 'g/d'].map((unit) => ({
+    what: `nothing in ${unit}`,
+    query: { asked: FULL, unit: readUnit(unit) },
+    code: { time: '24H' },
+    against: undefined,
+  })),
+])
+
+table('blood of one vessel', [
+  {
+    what: 'that the name implies, for blood',
+    query: { asked: { ...MASS, ...asked('system', { Bld: 1, BldV: 0.85 }) } },
+    code: { system: 'Bld', implied: { system: 'BldV' } },
+    against: 'specimen_conflict',
+  },
+])
+
 table('a specimen that is said', [
   { what: 'another one', code: { system: 'Urine' }, against: 'specimen_conflict' },
   { what: "LOINC's any", code: { system: 'XXX' }, against: 'specimen_conflict' },

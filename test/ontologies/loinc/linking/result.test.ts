@@ -82,7 +82,7 @@ test.each([
   'POSITIVE (1:80)',
   'absent',
 ])('"%s" is a grade', (text) => {
-  expect(readValue(text)).toEqual({ kind: 'grade' })
+  expect(readValue(text)?.kind).toBe('grade')
 })
 
 test.each(['Acidic', 'acid', 'ALKALINE', 'neutral', 'Slightly acidic'])(
@@ -180,5 +180,21 @@ test('any two numbers with a unit are a range', () => {
         expect(range?.unit?.ucum).toBe(ucum)
       },
     ),
+  )
+})
+
+describe('a finding', () => {
+  test.each(['Positive', 'neg', 'Non-Reactive', 'Present', 'Trace', '2+', '-ve', '+ve', 'Absent'])(
+    '%s is no amount',
+    (text) => {
+      expect(readValue(text)).toEqual({ kind: 'grade', isNoAmount: true })
+    },
+  )
+
+  test.each(['High', 'Nil', 'Not detected', 'few', 'normal', 'Negative (0.12)'])(
+    '%s may be one',
+    (text) => {
+      expect(readValue(text)).toEqual({ kind: 'grade' })
+    },
   )
 })
