@@ -8,7 +8,7 @@ import {
 } from './context-phrases.ts'
 import { type Gaps, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
-import type { Sentence } from './sections.ts'
+import type { SectionKind, Sentence } from './sections.ts'
 import { SHORT_TIME, YEAR } from './times.ts'
 import { endsAsOperation, isDrugWord } from './word-kinds.ts'
 
@@ -104,6 +104,7 @@ export function readChart(
 ): Chart {
   const tokens = words.map((word) => tokenOf(text, word))
   const gaps = readGaps(text, words)
+  for (const sentence of sentences) turnSigns(text, words, gaps, sentence)
   const marks: Mark[] = []
   const isOfMother = isNoteOfMother(tokens, sentences)
   for (const sentence of sentences) addMarks(words, tokens, gaps, sentence, isOfMother, marks)
@@ -117,6 +118,30 @@ export function readChart(
   return { words, tokens, gaps, marks, markAt, itemsUpTo, hasOr }
 }
 
+/** The parts of a chart in which a dash on a word says that it is not there; elsewhere it is the mark of an item. */
+const SIGNED: ReadonlySet<SectionKind | undefined> = new Set(['examination', 'review'])
+const MINUS_FIRST = /^[ \t]*:[ \t]*-$/
+const MINUS = /(?:^|[\s,;:])-$/
+
+/** No heading is there or not there: signs behind it are about the word behind them, "PMH: (-) gout", "Skin: -rash, -itch". */
+function turnSigns(
+  text: string,
+  words: readonly Word[],
+  gaps: Gaps,
+  { from, to, heading, section }: Sentence,
+): void {
+  const first = heading?.to ?? from
+  if (first === from || first >= to) return
+  if (gaps.denies[first] === 1) gaps.deniesRight[first] = 1
+  if (gaps.asserts[first] === 1) gaps.assertsRight[first] = 1
+  gaps.denies[first] = 0
+  gaps.asserts[first] = 0
+  const gapBefore = (at: number) => text.slice(words[at - 1]!.end, words[at]!.start)
+  if (!SIGNED.has(section) || !MINUS_FIRST.test(gapBefore(first))) return
+  for (let at = first; at < to; at++)
+    if (words[at]!.kind === 'word' && MINUS.test(gapBefore(at))) gaps.deniesRight[at] = 1
+}
+
 /** Behind what a denial is about: "no sign of". */
 const OF_WHAT = /^(?:for|of)$/
 
@@ -126,6 +151,8 @@ function tokenOf(text: string, { form, start, end }: Word): string {
     return 'post'
   if (end - start === 1 && NONE_SIGN.test(text[start]!)) return 'no'
   if (form === 'o' && isNought(text, start)) return 'no'
+  // "Icterus -nt".
+  if (form === 'nt' && MINUS.test(text.slice(Math.max(0, start - 2), start))) return 'absent'
   if (MACRON.test(text[start + 1] ?? '') && LATIN.has(form)) return LATIN.get(form)!
   // "In '98", "'09".
   const digits = text.slice(start, Math.min(end, start + LONGEST_YEAR))
@@ -180,6 +207,7 @@ function addMarks(
     .find(own, (at, end) => !isOpenDenial(own, at, end))
     .filter((phrase) => !gaps.options.subarray(phrase.from + start, phrase.to + start).includes(1))
     // A baby does something in its own note only: in its mother's it is a relative.
+    .filter(({ value, from: at }) => !(value.phrase === CLOSED && isBroken(own, at)))
     .filter(({ value }) => !isOfMother || !isRole(value.phrase, 'infant'))
   const stretch = { words, tokens, gaps, start, end: to, isOfMother }
   let next = start
@@ -192,6 +220,16 @@ function addMarks(
     next = phrase.to + start
   }
   addWords(stretch, next, to, marks)
+}
+
+const CLOSED = 'closed'
+const FRACTURE = /^(?:#|fractures?|fxs?)$/
+/** In words before "closed". */
+const BROKEN_WITHIN = 6
+
+/** "Clavicle fracture left, closed" is not open, and not mended. */
+function isBroken(tokens: readonly string[], at: number): boolean {
+  return tokens.slice(Math.max(0, at - BROKEN_WITHIN), at).some((each) => FRACTURE.test(each))
 }
 
 /** "There is no sign of gout": a phrase that would close its item, and hides the one that opens with "no". */

@@ -73,8 +73,8 @@ const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u
 /** A box that is empty is not ticked: "( ) gout". */
 const DENIED_RIGHT = /(?:\((?:[-–—−]+|\s*)\)|\[(?:[-–—−]+|\s*)\]|[✗✘❌☐∅⊖⊝][)\]]?)\s*$/u
 /** "(+) cough (-) fever", "✓ cough ✗ fever": if the first is before its word, all are. */
-const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*(?:\([-–−+ ]*\)|[✓✔☑✗✘❌☐])\s*\p{L}/u
-const SIGN_BETWEEN = /^\s+(?:\([-–−+ ]*\)|[✓✔☑✗✘❌☐])\s+$/u
+const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*(?:[([][-–−+ ]*[)\]]|[✓✔☑✗✘❌☐])\s*\p{L}/u
+const SIGN_BETWEEN = /^\s+(?:[([][-–−+ ]*[)\]]|[✓✔☑✗✘❌☐])\s+$/u
 const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\]|[✓✔☑⊕][)\]]?)\s*$|(?:^|[\s,;:(])\+$/u
 /** "+cough, -fever": elsewhere a dash like that is the mark of an item. */
 const DENIED_BY_MINUS = /(?:^|[\s,;:(])-$/

@@ -1,8 +1,10 @@
 import { type Chart, isItemStart, type Mark } from './chart.ts'
 import { isRole } from './context-phrases.ts'
+import { isSide } from './laterality.ts'
 import type { Context } from './qualifiers.ts'
 import type { Sentence } from './sections.ts'
 import { YEAR } from './times.ts'
+import { isDrugWord } from './word-kinds.ts'
 
 /** Triggers that deny item by item. */
 const SAYS_NO = /^(?:no|not|without|w\/o)\b/
@@ -107,12 +109,14 @@ function isOfName({ words, tokens, markAt }: Chart, at: number): boolean {
 
 /** True if an item that begins at a comma is no longer part of the list that a trigger began. */
 export function endsList(
-  { tokens, gaps, markAt, itemsUpTo, hasOr }: Chart,
+  chart: Chart,
   sentence: Sentence,
-  { from, phrase }: Mark,
+  trigger: Mark,
   context: Context,
   at: number,
 ): boolean {
+  const { tokens, gaps, markAt, itemsUpTo, hasOr } = chart
+  const { from, phrase } = trigger
   // "H/o TB 2010, cough".
   if (context === 'past') return YEAR.test(tokens[at - 1]!)
   // "No diplopia, no ptosis, just weakness".
@@ -120,6 +124,7 @@ export function endsList(
   const first = sentence.heading?.to ?? sentence.from
   // "Rather than asthma, spirometry shows COPD".
   if (from === first && INSTEAD.test(phrase)) return true
+  if (context === 'absent' && hasOr[at] === 0 && isThere(chart, sentence, trigger, at)) return true
   if (context !== 'absent' || !SAYS_NO.test(phrase) || hasOr[at] === 1) return false
   // "No fracture seen, soft tissue swelling".
   if (isRole(tokens[at - 1]!, 'closer') && itemsUpTo[at - 1] === itemsUpTo[from]) return true
@@ -134,6 +139,50 @@ export function endsList(
   while (last > first && itemsUpTo[last - 1]! === before) last--
   const mark = markAt[last]
   return mark?.from === last && SAYS_NO.test(mark.phrase) && isDenial(mark)
+}
+
+/** "Known hypertension": behind a denial, what is known is there. */
+const IS_KNOWN = /^(?:established|known|longstanding)$/
+/** Adjectives of patients: who is denied a disease is not denied to be something else, "no gout, hypertensive". */
+const OF_PATIENT =
+  /^(?:alcoholic|anemic|arthritic|asthmatic|bradycardic|cirrhotic|dehydrated|delirious|diabetic|epileptic|euglycemic|febrile|hypertensive|hyperglycemic|hyperkalemic|hypoglycemic|hypokalemic|hyponatremic|hypotensive|hypothyroid|hypoxic|icteric|jaundiced|neutropenic|obese|pregnant|pyrexial|septic|tachycardic|tachypneic|uremic)$/
+/** Allergies that may be meant by a list of "no allergies". */
+const ATOPIC =
+  /^(?:anaphylaxis|angioedema|asthma|dermatitis|eczema|hay|hayfever|hives|rash|rhinitis|urticaria)$/
+const OF_ALLERGIES = /^(?:drug|food|known)$/
+/** Words that say of one of two conditions that it is there: "no bleed, acute infarct". */
+const IS_NEW = /^(?:acute|healed|healing|infected|ruptured|strangulated|subacute|torn)$/
+const MILD_INJURY = /^(?:contusion|sprain|strain)$/
+const INJURY = /^(?:dislocations?|fractures?|fx|avulsion)$/
+/** In words behind "on". */
+const DRUG_WITHIN = 2
+
+/** True if an item behind a denial says itself that it is there: "no gout, hypertensive on ramipril", "no fracture, ankle sprain". */
+function isThere(chart: Chart, sentence: Sentence, { from: denied }: Mark, at: number): boolean {
+  const { tokens, gaps } = chart
+  if (IS_KNOWN.test(tokens[at]!)) return true
+  const before = tokens.slice(denied, at)
+  if (isRole(tokens[at - 1]!, 'allergy'))
+    return tokens.slice(0, at).some((each) => OF_ALLERGIES.test(each)) || !ATOPIC.test(tokens[at]!)
+  if (OF_PATIENT.test(tokens[at]!)) return !before.some((each) => OF_PATIENT.test(each))
+  let end = at + 1
+  while (end < sentence.to && gaps.items[end] === 0 && gaps.stops[end] === 0) end++
+  if (isRole(tokens[end - 1]!, 'exception') && end - at > 1) return true
+  if (isOnDrug(chart, at, end)) return true
+  const own = tokens.slice(at, end)
+  const isLast = end === sentence.to || gaps.stops[end] === 1
+  const isOfTwo = isLast && !gaps.items.subarray(denied + 1, at).includes(1)
+  if (!isOfTwo || own.some((each) => isRole(each, 'symptom'))) return false
+  if (MILD_INJURY.test(own.at(-1)!)) return before.some((each) => INJURY.test(each))
+  if (IS_NEW.test(own[0]!)) return !before.some((each) => IS_NEW.test(each))
+  return own.slice(1).some(isSide) && !before.some(isSide)
+}
+
+/** "AF on bisoprolol". */
+function isOnDrug({ tokens }: Chart, from: number, to: number): boolean {
+  const on = tokens.indexOf('on', from)
+  if (on < 0 || on >= to) return false
+  return tokens.slice(on + 1, Math.min(to, on + 1 + DRUG_WITHIN)).some(isDrugWord)
 }
 
 function isDenial({ rules }: Mark): boolean {

@@ -8,6 +8,7 @@ import { paintAhead, spanToPresent, startBehind } from './reach.ts'
 import type { Sentence } from './sections.ts'
 import { paintPresent } from './signs.ts'
 import { SHORT_TIME } from './times.ts'
+import { isAct } from './word-kinds.ts'
 
 /** How many words before its aim an investigation may be named. */
 const SEARCHED_WITHIN = 8
@@ -126,6 +127,7 @@ function paintBackward(
   isClosing: boolean,
   scopes: Scopes,
 ): void {
+  if (isOfNext(chart, sentence, mark)) return
   const { tokens, gaps } = chart
   const { phrase, from, to } = mark
   const { context, direction, score } = rule
@@ -158,6 +160,22 @@ function paintBackward(
   const isOfItems = context === 'past' && !isOfBoth(chart, start, from)
   const said = { phrase, score: isOfItems ? Math.min(score, DATED_IN_LIST) : score }
   if (list < start) paint(scopes.behind[context], list, start, said, from)
+}
+
+/** How long ago what was done may be "today", in words behind it. */
+const DONE_WITHIN = 4
+const OPERATION =
+  /^(?:ablation|cabg|ctr|pci|ptca|rfa|stent|stents|stenting|tavi|tavr|tha|thr|tka|tkr|turp)$/
+const DONE_NOW = /^(?:pod\d*|post-?op|today|tdy|tonight|yesterday|ystd|yday)$/
+
+/** True for "s/p" behind a condition that what it names does not end: "hip fracture s/p fall", "NSTEMI s/p PCI yesterday". */
+function isOfNext({ tokens }: Chart, { to: end }: Sentence, { phrase, to }: Mark): boolean {
+  if (phrase !== 's/p' || to >= end) return false
+  const done = tokens.slice(to, Math.min(end, to + DONE_WITHIN))
+  const isOperation = done.some(
+    (each) => isAct(each) || isRole(each, 'operated') || OPERATION.test(each),
+  )
+  return !isOperation || done.some((each) => DONE_NOW.test(each))
 }
 
 /** "Cellulitis and gout have resolved", "both gone". */

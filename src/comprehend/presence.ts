@@ -40,7 +40,7 @@ export const MOST_NAMED = 8
 /** In words before a colon: "CT abdo and pelvis:". */
 const LONGEST_SOURCE = 4
 /** The triggers of denials that end with the list they open. */
-const SAYS_NO = /^(?:no|not)$/
+const SAYS_NO = /^(?:never|nil|no|no known|not)$/
 /** Before what a label does not have: "cholangiocarcinoma: no dominant mass". */
 const SAYS_NONE = /^(?:nil|no)$/
 /** In words behind a label. */

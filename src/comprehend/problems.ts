@@ -59,7 +59,9 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
     mayBeOfName: (keys, word) => problem.finder.mayBeOfName(keys, word),
   })
   const [only] = mentions
-  const isWhole = isMention && !(mentions.length === 1 && saysAll(note, only!))
+  // "Skin: -rash, -itch".
+  const isSigned = found.note.chart.gaps.deniesRight.includes(1)
+  const isWhole = isMention && !isSigned && !(mentions.length === 1 && saysAll(note, only!))
   const problems = (isWhole ? [allOf(note)] : mentions).map((mention) => ({
     ...{ mention, section: note.sentences[mention.sentence]!.section },
     ...{ said: [], unclear: [], attributes: [] },

@@ -110,6 +110,32 @@ const ANSWERS: readonly (readonly [string, string])[] = [
 ]
 
 const DENIALS: readonly (readonly [string, string])[] = [
+  ['PMH: (-) [gout], (+) asthma', 'absent'],
+  ['Resp: (-) gout, (+) [cough]', ''],
+  ['Resp: (-) [wheeze] (+) cough', 'absent'],
+  ['[Gout]: (-), asthma: (+)', 'absent'],
+  ['Skin: -rash, -[itch]', 'absent'],
+  ['Problems: -[gout], -asthma', ''],
+  ['Skin:\n-[rash]\n-itch', ''],
+  ['[Icterus] -nt, edema +', 'absent'],
+  ['No gout, [hypertensive] on ramipril', ''],
+  ['No hypertensive crisis, [asthma]', 'absent'],
+  ['No gout, [AF] on bisoprolol', ''],
+  ['No gout, [AF] on exertion', 'absent'],
+  ['No gout, known [asthma]', ''],
+  ['No known allergies, [gout]', ''],
+  ['No known allergies, [asthma]', ''],
+  ['No allergies, [asthma]', 'absent'],
+  ['No fracture, ankle [sprain]', ''],
+  ['No gout, ankle [sprain]', 'absent'],
+  ['No bleed, acute [infarct]', ''],
+  ['No acute bleed, acute [infarct]', 'absent'],
+  ['No bleed, acute [infarct], mass', 'absent'],
+  ['No PE, [pneumonia] right base', ''],
+  ['No PE, [pneumonia]', 'absent'],
+  ['No chest pain, [swelling] left leg', 'absent'],
+  ['No PE, [pneumonia] right base or abscess', 'absent'],
+  ['No PE, [pneumonia] only', ''],
   ['Rather than asthma, spirometry shows [COPD].', ''],
   ['Rather than [asthma], spirometry shows COPD.', 'absent'],
   ['Gout rather than asthma, [COPD].', 'absent'],
@@ -556,6 +582,7 @@ const LABELS: readonly (readonly [string, string])[] = [
 ]
 
 const LOOKALIKES: readonly (readonly [string, string])[] = [
+  ['Left against medical advice, [gout]', ''],
   ['no increase in [edema]', ''],
   ['no change in [effusion]', ''],
   ['no red flags, [sciatica]', ''],
@@ -707,6 +734,13 @@ const DOUBTS: readonly (readonly [string, string])[] = [
 ]
 
 const PAST: readonly (readonly [string, string])[] = [
+  ['Hip [fracture] s/p fall', ''],
+  ['[Appendicitis] s/p appendectomy 10 years ago', 'past'],
+  ['[Appendicitis] s/p appendectomy POD1', ''],
+  ['[NSTEMI] s/p PCI yesterday', ''],
+  ['[NSTEMI] s/p PCI', 'past'],
+  ['Clavicle [fracture] left, closed, midshaft', ''],
+  ['[Fistula] left, closed, healthy', 'over'],
   ['[Shingles] in May.', 'over'],
   ['[Pneumonia] quite a while back.', 'over'],
   ['Came through [sepsis].', 'over'],

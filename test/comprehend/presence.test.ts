@@ -62,6 +62,15 @@ test.each([
 
 describe('is stated as present:', () => {
   test.each([
+    '[Gout] was actually controlled',
+    'The [pain] turned out to be [gout]',
+    '[Effusion] on CXR was a small one',
+    'Managed as [gout] but [pain] persists',
+    'Managed as [PE] but CT done',
+    '[Gout] was in fact controlled',
+    'No known allergies, [asthma]',
+    '[Fracture] left, closed',
+    'Left against medical advice, [gout]',
     'A further episode of [jaundice] today',
     'He is treated for [gout]',
     'He has [jaundice] and is cared for by a nurse',
@@ -157,6 +166,14 @@ describe('is stated as present:', () => {
 describe('is kept from being stated as present:', () => {
   test.each([
     ['Dangers: [seizure], [vision change]', 'Dangers'],
+    ['His [gout] turned out to be a [fracture]', 'turned'],
+    ['[Cellulitis] was actually [gout]', 'was'],
+    ['[VT] on telemetry was artefact', 'was'],
+    ['[Effusion] on CXR was a skin fold', 'was'],
+    ['Managed as [gout] but it was [sepsis]', 'but'],
+    ['Managed as [PE] but CT clear', 'but'],
+    ['Letter says [gout], but wife says it is not correct', 'but'],
+    ['Letter says [gout], which is wrong', 'which is'],
     ['Told about [alopecia]', 'Told about'],
     ['Blue zorb orange purple clinic: [fever]', 'zorb orange clinic'],
     ['Explained clinic: [fever]', 'Explained clinic'],

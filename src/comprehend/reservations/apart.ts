@@ -38,6 +38,7 @@ export function statementsApart(chart: Chart, item: Item, parts: Uint8Array): re
     ...itemBehind(chart, item, parts),
     ...itemInFront(chart, item),
     ...verdictApart(chart, item, parts),
+    ...correctedBehind(chart, item, parts),
   ]
 }
 
@@ -129,4 +130,82 @@ function isVerdict({ phrase, rules }: Mark): boolean {
         context === 'suspected' ||
         (context === 'past' && score >= SAYS_OVER)),
   )
+}
+
+/** Verbs that correct the diagnosis before them, where a noun follows. */
+const CORRECTS =
+  /^(?:(?:turned|turns) out (?:to be|to have been|it was)|proved to (?:be|have been)|(?:is|was|were) (?:actually|in fact|in reality|just|merely|only|really|simply)) /
+const WAS = /^(?:is|was|were)$/
+const ARTICLE = /^(?:a|an|the)$/
+const ARTEFACT = /^(?:artefacts?|artefactual|artifacts?|artifactual)$/
+/** Nouns and adjectives that say how a condition was. */
+const OF_IT =
+  /^(?:bit|chance|challenge|concern|few|huge|incidental|issue|known|large|lot|major|minor|moderate|new|nuisance|old|problem|real|recent|small|stable|surprise|trigger|worry)$/
+/** In words of the longest of these. */
+const LONGEST_CORRECTION = 6
+/** "Managed as gout but it was sepsis", "treated as PE but scan clear". */
+const MANAGED =
+  /^(?:admitted|coded|diagnosed|labeled|managed|misdiagnosed|mislabeled|referred|seen|treated)$/
+const SAYS_BUT = /^(?:although|but|however|though)$/
+const BUT_WITHIN = 4
+const BEFORE_NAME =
+  /^(?:a|an|actually|been|has|in|fact|is|it|really|the|this|that|to|turned|out|be|was|were)$/
+const NORMAL = /^(?:clean|clear|fine|neg|negative|nad|normal|ok|unremarkable)$/
+const WRONG =
+  /(?:^| )(?:is|was) (?:not (?:correct|right|so|true)|(?:an error|a mistake|incorrect|mistaken|untrue|wrong))(?: |$)/
+const WRONG_WITHIN = 12
+
+/** The place of words that correct a diagnosis: "his stroke turned out to be a migraine", "VT on telemetry was artefact". */
+function correctedBehind(chart: Chart, item: Item, parts: Uint8Array): number[] {
+  const { tokens } = chart
+  const { to, end, last } = item
+  // "The jaw pain turned out to be arteritis" explains it.
+  if (isRole(tokens[to - 1]!, 'symptom')) return []
+  const isCorrection = (at: number) => {
+    const verb = CORRECTS.exec(`${tokens.slice(at, at + LONGEST_CORRECTION).join(' ')} `)
+    if (verb !== null) return isNoun(chart, at + verb[0].trim().split(' ').length, last, parts)
+    if (!WAS.test(tokens[at]!)) return false
+    if (ARTEFACT.test(tokens[at + 1] ?? '')) return true
+    const isSeen = tokens.slice(to, at).some((each) => isRole(each, 'investigation'))
+    return isSeen && ARTICLE.test(tokens[at + 1] ?? '') && isNoun(chart, at + 1, last, parts)
+  }
+  const verb = firstPlace(to, end, isCorrection)
+  if (verb !== undefined) return [verb]
+  const but = firstPlace(to, Math.min(last, to + WRONG_WITHIN), (at) => SAYS_BUT.test(tokens[at]!))
+  const isManaged = tokens[item.from - 1] === 'as' && MANAGED.test(tokens[item.from - 2] ?? '')
+  if (
+    but !== undefined &&
+    isManaged &&
+    but - to <= BUT_WITHIN &&
+    isOther(chart, but + 1, last, parts)
+  )
+    return [but]
+  const opens = but ?? firstPlace(to, Math.min(last, to + 2), (at) => tokens[at] === 'which')
+  if (opens === undefined) return []
+  const stop = firstPlace(
+    opens,
+    Math.min(last, opens + WRONG_WITHIN),
+    (at) => parts[at] === WORD.target,
+  )
+  const clause = tokens.slice(opens, stop ?? Math.min(last, opens + WRONG_WITHIN))
+  return WRONG.test(clause.join(' ')) ? [opens] : []
+}
+
+/** True if a noun begins at a word: a condition, or a thing with its article. */
+function isNoun({ tokens, gaps }: Chart, at: number, last: number, parts: Uint8Array): boolean {
+  if (at >= last || gaps.items[at] === 1) return false
+  const hasArticle = ARTICLE.test(tokens[at]!)
+  const next = hasArticle ? at + 1 : at
+  if (next >= last || OF_IT.test(tokens[next]!)) return false
+  return hasArticle || parts[next] === WORD.target || ARTEFACT.test(tokens[next]!)
+}
+
+/** True if a clause names what it was instead, or a test that found nothing. */
+function isOther({ tokens }: Chart, from: number, last: number, parts: Uint8Array): boolean {
+  let at = from
+  while (at < last && BEFORE_NAME.test(tokens[at]!)) at++
+  if (at >= last) return false
+  if (parts[at] === WORD.target)
+    return tokens.slice(from, at).some((each) => WAS.test(each) || each === 'be')
+  return isRole(tokens[at]!, 'investigation') && NORMAL.test(tokens[at + 1] ?? '')
 }
