@@ -123,7 +123,7 @@ const SIGNED: ReadonlySet<SectionKind | undefined> = new Set(['examination', 're
 const MINUS_FIRST = /^[ \t]*:[ \t]*-$/
 const MINUS = /(?:^|[\s,;:])-$/
 
-/** No heading is there or not there: signs behind it are about the word behind them, "PMH: (-) gout", "Skin: -rash, -itch". */
+/** A heading is neither there nor not: a sign between it and a word is about the word, "PMH: (-) gout", "Skin: -rash, -itch". */
 function turnSigns(
   text: string,
   words: readonly Word[],

@@ -154,11 +154,18 @@ const OF_ALLERGIES = /^(?:drug|food|known)$/
 const IS_NEW = /^(?:acute|healed|healing|infected|ruptured|strangulated|subacute|torn)$/
 const MILD_INJURY = /^(?:contusion|sprain|strain)$/
 const INJURY = /^(?:dislocations?|fractures?|fx|avulsion)$/
+/** "No h/o gout, acute otitis": nothing of these is new. */
+const OF_HISTORY = /\b(?:h\/o|history|hx|known|past|prev\w*|prior)\b/
 /** In words behind "on". */
 const DRUG_WITHIN = 2
 
 /** True if an item behind a denial says itself that it is there: "no gout, hypertensive on ramipril", "no fracture, ankle sprain". */
-function isThere(chart: Chart, sentence: Sentence, { from: denied }: Mark, at: number): boolean {
+function isThere(
+  chart: Chart,
+  sentence: Sentence,
+  { from: denied, phrase }: Mark,
+  at: number,
+): boolean {
   const { tokens, gaps } = chart
   if (IS_KNOWN.test(tokens[at]!)) return true
   const before = tokens.slice(denied, at)
@@ -172,7 +179,8 @@ function isThere(chart: Chart, sentence: Sentence, { from: denied }: Mark, at: n
   const own = tokens.slice(at, end)
   const isLast = end === sentence.to || gaps.stops[end] === 1
   const isOfTwo = isLast && !gaps.items.subarray(denied + 1, at).includes(1)
-  if (!isOfTwo || own.some((each) => isRole(each, 'symptom'))) return false
+  if (!isOfTwo || OF_HISTORY.test(phrase) || own.some((each) => isRole(each, 'symptom')))
+    return false
   if (MILD_INJURY.test(own.at(-1)!)) return before.some((each) => INJURY.test(each))
   if (IS_NEW.test(own[0]!)) return !before.some((each) => IS_NEW.test(each))
   return own.slice(1).some(isSide) && !before.some(isSide)

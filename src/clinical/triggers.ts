@@ -162,7 +162,7 @@ function paintBackward(
   if (list < start) paint(scopes.behind[context], list, start, said, from)
 }
 
-/** How long ago what was done may be "today", in words behind it. */
+/** In words between "s/p" and the day of what was done. */
 const DONE_WITHIN = 4
 const OPERATION =
   /^(?:ablation|cabg|ctr|pci|ptca|rfa|stent|stents|stenting|tavi|tavr|tha|thr|tka|tkr|turp)$/

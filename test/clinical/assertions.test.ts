@@ -130,6 +130,7 @@ const DENIALS: readonly (readonly [string, string])[] = [
   ['No gout, ankle [sprain]', 'absent'],
   ['No bleed, acute [infarct]', ''],
   ['No acute bleed, acute [infarct]', 'absent'],
+  ['No h/o bleed, acute [infarct]', 'absent history'],
   ['No bleed, acute [infarct], mass', 'absent'],
   ['No PE, [pneumonia] right base', ''],
   ['No PE, [pneumonia]', 'absent'],
