@@ -36,6 +36,16 @@ const TYPE_OF_QUALIFIER: Partial<Record<QualifierKind, AttributeType>> = {
 /** A side only next to a part of the body: not in "both fever and cough". */
 const BOTH = 'both'
 
+/** Letters of a side, as they are written by themselves. */
+const ONE_SIDE = /^[RL]$/
+const SMALL = /^\p{L}\p{Ll}/u
+/** Words for what has letters as names: "grade L". */
+const NAMED_BY_LETTER =
+  /^(?:category|class|factor|grade|group|kind|level|phase|stage|strain|type|vitamin)$/
+/** Text before the first word of an item or a sentence, and behind the last. */
+const BEGINS = /^$|[.,;:\n]\s*$/
+const ENDS = /^\s*[.,;<>\n]/
+
 const phrases = lazily(readPhrases)
 
 /**
@@ -121,7 +131,7 @@ class Scan {
 
   /** "L knee", "knee L", "(R)", "R distal radius", "L base". */
   #isNearSite({ from, to }: FoundPhrase<Meaning>): boolean {
-    if (this.#words[from]!.optional) return true
+    if (this.#words[from]!.optional || this.#isLoneLetter(from, to)) return true
     const isSite = (at: number) =>
       isPart(this.#lemmas, at) || siteAt(this.#words, this.#lemmas, at, () => false) !== undefined
     if (from > 0 && this.#touches(from - 1) && isSite(from - 1)) return true
@@ -130,6 +140,19 @@ class Scan {
       .startingAt(this.#forms, to)
       .findLast(({ value }) => value.type === 'DIRECTION' && !value.isNearSite)
     return isSite(to) || (position !== undefined && isSite(position.to))
+  }
+
+  /** "R sciatica" and "sciatica R": a capital letter that begins or ends what marks part, next to a word in small letters. */
+  #isLoneLetter(from: number, to: number): boolean {
+    const [before, letter, next] = [this.#words[from - 1], this.#words[from]!, this.#words[to]]
+    if (to !== from + 1 || !ONE_SIDE.test(this.#text.slice(letter.start, letter.end))) return false
+    const isSmall = ({ start }: Word) => SMALL.test(this.#text.slice(start, start + 2))
+    const ahead = this.#text.slice(before?.end ?? 0, letter.start)
+    if (next !== undefined && this.#touches(from) && isSmall(next) && BEGINS.test(ahead))
+      return true
+    const behind = this.#text.slice(letter.end, next?.start)
+    if (before === undefined || NAMED_BY_LETTER.test(before.form)) return false
+    return this.#touches(from - 1) && isSmall(before) && (next === undefined || ENDS.test(behind))
   }
 
   /** True if only a space or a hyphen is between a word and the next one. */

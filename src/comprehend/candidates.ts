@@ -231,10 +231,16 @@ function waysToWrite(note: Note, mention: Mention): string[] {
   return [...ways, textOf(note, core), ...(named.length > 0 ? [named.join(' ')] : [])]
 }
 
-/** A mention that ends with the letter of a side in brackets, with the side in words: "Ca breast (L)". */
+/** Text behind the letter of a side that is worse than the other: "OA knees R>L". */
+const LONGEST_WORSE = 6
+const WORSE = /^\s?[<>]+\s?[LR](?!\p{L})/u
+
+/** A mention that ends with the letter of a side in brackets, or of the worse one, with the side in words: "Ca breast (L)". */
 function withSide(note: Note, { from, to }: Mention): string | undefined {
   const last = note.words[to - 1]!
-  const side = last.optional && to - from > 1 ? SIDES[last.form] : undefined
+  if (to - from === 1 || SIDES[last.form] === undefined) return undefined
+  const isOfBoth = WORSE.test(note.text.slice(last.end, last.end + LONGEST_WORSE))
+  const side = isOfBoth ? 'bilateral' : last.optional ? SIDES[last.form] : undefined
   return side === undefined ? undefined : `${side} ${textOf(note, { from, to: to - 1 })}`
 }
 

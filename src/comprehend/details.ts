@@ -166,13 +166,13 @@ class ToldApart {
     this.#known = new Set([...finder.keysOf(note.words.slice(from, to)), ...this.#titleKeys])
   }
 
-  /** True if a code next to this one is for a side, or a name says no more than the mention and a side. */
+  /** True if a code next to this one or below is for a side, or a name says no more than the mention and a side. */
   bySides(): boolean {
     const { index, analyzer } = this.#tools
     const sideKeys = new Set(this.#keysOf(OF_SIDES))
     const isSided = (title: string) => analyzer.analyze(title).some(({ form }) => sides().has(form))
-    const others = titlesFrom(index, this.#code.slice(0, -1), this.#code.length)
-    if (others.some(isSided)) return true
+    const nextTo = titlesFrom(index, this.#code.slice(0, -1), this.#code.length)
+    if (nextTo.some(isSided) || titlesFrom(index, this.#code).some(isSided)) return true
     const isOfSide = (own: readonly number[]) =>
       own.some((key) => sideKeys.has(key)) &&
       own.every((key) => sideKeys.has(key) || this.#known.has(key))

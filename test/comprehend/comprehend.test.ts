@@ -263,6 +263,26 @@ Diagnosis: severe asthma of the left lung`
     expect(toldIn('Ca breast (L) s/p mastectomy')[0]).toMatch(/^Ca breast \(L\) = /)
   })
 
+  test.each([
+    ['Earache R>L, fever', 'Earache R = H92.03'],
+    ['Earache L>>R, fever', 'Earache L = H92.03'],
+    ['Earache R>Lt, fever', 'Earache R = H92.01'],
+    ['R sciatica, on gel', 'R sciatica = M54.31'],
+    ['Ca left breast, on chemo', 'Ca left breast = C50.912'],
+    ['Constipation secondary to gout, fever', 'Constipation = K59.00'],
+    ['Gout\n2. CKD\n3. Mumps', 'Gout = M10.9'],
+  ])('%s: %s first', (text, first) => {
+    expect(toldIn(text)[0]).toBe(first)
+  })
+
+  test('the number of an item is no stage', () => {
+    expect(toldIn('1. Gout\n2. CKD\n4. CKD stage 3')).toEqual([
+      'Gout = M10.9',
+      'CKD = N18.9',
+      'CKD stage 3 = N18.30',
+    ])
+  })
+
   test('a unit of a time is no condition', () => {
     expect(toldIn('Fever since 6 hrs, cough 2 hrs')).toEqual(['Fever = R50.9', 'cough = R05.9'])
     expect(toldIn('Cirrhosis, HRS')[1]).toMatch(/^HRS/)

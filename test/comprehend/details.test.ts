@@ -57,6 +57,8 @@ const NAMES: readonly (readonly [code: string, name: string])[] = [
   ['D11.0', 'Tinea of foot'],
   ['D11.9', 'Tinea, unspecified'],
   ['D12.9', 'Wart'],
+  ['C17.1', 'Bunion'],
+  ['C17.12', 'Bunion of the left foot, inflamed'],
   ['D13.0', 'Hand wart'],
   ['D14.0', 'Seborrhea capitis'],
   ['D14.9', 'Seborrhea, unspecified'],
@@ -176,6 +178,8 @@ describe('a side', () => {
     ['left {palsy}', 'C15.9', false],
     ['left {cyst}', 'C16.9', true],
     ['upper {sarcoidosis}', 'A00.9', false],
+    // A code below is for a side.
+    ['left {bunion}', 'C17.1', false],
   ])('%s', (text, code, right) => {
     expect(isRight(text, code)).toBe(right)
   })

@@ -64,6 +64,8 @@ function namesOfHeaders({ concepts, edges, terms }: ReleaseRecords): TermRecord[
   return inherited
 }
 
+/** A fracture of which a text does not say so is coded as displaced (guidelines I.C.19.c). */
+const BY_DEFAULT = /^displaced\b/
 const SIDE = /\b(?:right|left|bilateral|unspecified)\b|, (?:first|second|third) trimester$/
 const UNKNOWN_SIDE = 'unspecified'
 const KNOWN_SIDE = /\b(?:right|left|bilateral)\b|\b(?:first|second|third) trimester$/
@@ -82,11 +84,22 @@ function namesOfSides({ concepts, edges, terms }: ReleaseRecords): TermRecord[] 
     if (!SIDE.test(title) || adds || KNOWN_SIDE.test(header)) continue
     sided.set(parent, [...(sided.get(parent) ?? []), code])
   }
+  // The sides of "Unspecified fracture of scaphoid" are the sides of a scaphoid's fracture.
+  const formOf = new Map(
+    edges
+      .filter(({ code, parent }) => isUnspecifiedForm(titles.get(code)!, titles.get(parent)!))
+      .map(({ code, parent }) => [parent, code]),
+  )
   const names = new Map([...sided.keys()].map((code): [string, TermRecord[]] => [code, []]))
-  for (const term of terms)
-    if (term.kind === 'preferred' || term.kind === 'curated') names.get(term.code)?.push(term)
+  for (const term of terms) {
+    if (term.kind !== 'preferred' && term.kind !== 'curated') continue
+    names.get(term.code)?.push(term)
+    if (term.kind === 'curated') names.get(formOf.get(term.code) ?? '')?.push(term)
+  }
   return [...sided].flatMap(([parent, codes]) => {
-    const rests = codes.map((code) => stemsOf(withoutSide(titles.get(code)!)))
+    const rests = codes.map((code) =>
+      stemsOf(withoutSide(titles.get(code)!).replace(BY_DEFAULT, '')),
+    )
     // Titles of both sides leave the part of the body out: "Otalgia, bilateral" next to "Otalgia, left ear".
     const ofOneSide = rests.filter((_, i) => !titles.get(codes[i]!)!.includes('bilateral'))
     const shared = [...(ofOneSide[0] ?? [])].filter((word) =>

@@ -119,6 +119,31 @@ test('a release without names gives none', () => {
   expect(inherited(THREE_LEVELS, [])).toEqual([])
 })
 
+describe('a fracture', () => {
+  const rows = [
+    ['X30', 'Fracture of ulna'],
+    ['X30.0', 'Unspecified fracture of ulna', 'X30'],
+    ['X30.01', 'Unspecified fracture of right ulna', 'X30.0'],
+    ['X30.1', 'Fracture of olecranon', 'X30'],
+    ['X30.11', 'Displaced fracture of right olecranon', 'X30.1'],
+    ['X30.12', 'Nondisplaced fracture of right olecranon', 'X30.1'],
+  ] as const
+
+  test('is displaced where nothing else is said', () => {
+    expect(inherited(rows, [['X30.1', 'broken elbow']])).toEqual([
+      'X30.11 curated broken elbow, right',
+    ])
+  })
+
+  test('with an unspecified form has the sides of that', () => {
+    expect(inherited(rows, [['X30', 'broken ulna']])).toEqual(['X30.01 curated broken ulna, right'])
+  })
+
+  test('shares with the sides of that no names but curated ones', () => {
+    expect(inherited(rows, [['X30', 'broken ulna', 'synonym']])).toEqual([])
+  })
+})
+
 describe('a code for a side', () => {
   const SIDES = [
     ['X20', 'Otalgia'],
