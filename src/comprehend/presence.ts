@@ -15,6 +15,7 @@ import {
   placesWhere,
   WORD,
 } from './presence-words.ts'
+import { sharedInLists } from './reservations/apart.ts'
 import { reservationsOf } from './reservations/reservations.ts'
 
 /**
@@ -86,15 +87,31 @@ export function unclearWordsOf(asserted: AssertedText): readonly (readonly strin
   if (targets.length === 0) return []
   const proof = new Proof(asserted)
   let at = 0
-  return targets.map((target, i) => {
+  const found = targets.map((target, i) => {
     while (sentences[at]!.to <= target.from) at++
     return proof.unclearOf(target, at, said[i]!)
   })
+  const listed = targets.map(({ from, to }, i) => ({
+    from,
+    to,
+    said: said[i]!,
+    unclear: found[i]!.places,
+  }))
+  const shared = sharedInLists(asserted.text, asserted.chart, listed)
+  return found.map(({ section }, i) =>
+    section === undefined ? proof.written(shared[i]!) : [section],
+  )
 }
 
 /** A target with the assertion that it has a history. */
 interface Stated extends Span {
   readonly isHistory: boolean
+}
+
+/** The places of words that keep a target from being stated as present, or the section that does. */
+interface Unclear {
+  readonly places: readonly number[]
+  readonly section?: SectionKind
 }
 
 class Proof {
@@ -121,7 +138,7 @@ class Proof {
     this.#labels = labelsOf(asserted, this.#parts)
   }
 
-  unclearOf({ from, to }: Span, sentence: number, said: readonly Assertion[]): readonly string[] {
+  unclearOf({ from, to }: Span, sentence: number, said: readonly Assertion[]): Unclear {
     const own = this.#asserted.sentences[sentence]!
     const first = own.heading?.to ?? own.from
     const target = { from, to, isHistory: said.some(({ context }) => context === 'past') }
@@ -134,12 +151,12 @@ class Proof {
       ...(named === undefined ? [] : [named]),
       ...reservationsOf(chart, item, this.#parts),
     ].toSorted((a, b) => a - b)
-    if (ahead.isOpened) return this.#written([...ahead.unclear, ...behind])
+    if (ahead.isOpened) return { places: [...ahead.unclear, ...behind] }
     const section = this.#unproven.get(sentence)
     const isBare = section === BY_PROBLEM && this.#isFirst(first, from)
-    if (section !== undefined && !isBare) return [section]
+    if (section !== undefined && !isBare) return { section, places: behind }
     const label = this.#labels.get(sentence) ?? []
-    return this.#written([...label, ...ahead.unclear, ...behind])
+    return { places: [...label, ...ahead.unclear, ...behind] }
   }
 
   /** The item of a target, by the marks of any kind around it. */
@@ -389,7 +406,7 @@ class Proof {
   }
 
   /** Words as the text has them, each once. */
-  #written(places: readonly number[]): string[] {
+  written(places: readonly number[]): string[] {
     const { text, chart } = this.#asserted
     const written = places.map((at) => text.slice(chart.words[at]!.start, chart.words[at]!.end))
     return [...new Set(written)].slice(0, MOST_NAMED)

@@ -6,7 +6,8 @@
  * 4. a section of drugs, advice or allergies is named unless a frame opens the condition or the problem opens its line
  * 5. a noun right behind a condition, or a pair of them, makes it a name, but not one that counts or a verb; every row of the table has its role
  * 6. in its own item a condition is kept by worries, other persons, "had", triggers without an object, views and times
- * 7. at most 8 words are named, within 60 words of the condition, and any text has an answer in linear time
+ * 7. in a bare list the words behind the last condition and those before the first keep all of them, unless they are about one alone
+ * 8. at most 8 words are named, within 60 words of the condition, and any text has an answer in linear time
  */
 
 import fc from 'fast-check'
@@ -58,6 +59,70 @@ test.each([
   ['The [pain] and [swelling] of her knee is better', ['', '']],
 ])('what a relative owns is each item of a list: %s', (marked, unclear) => {
   expect(allUnclearOf(marked).map((words) => words.join(' '))).toEqual(unclear)
+})
+
+describe('the end of a bare list is about', () => {
+  const areKept = (marked: string) => allUnclearOf(marked).map((words) => words.length > 0)
+
+  test.each([
+    // Words that are not understood.
+    '[Gout], [asthma] and [TB] screens clear',
+    '[Gout], [asthma], [TB] bloods normal',
+    '[Gout], [asthma]/[TB] serology awaited',
+    '[Gout], [asthma], [TB] - not significant',
+    '[Gout], [asthma], [TB]: nothing',
+    '[Gout], [asthma], [TB]: no history',
+    'Asked re [gout], [asthma], an [ulcer]',
+    'Trial for [gout] & [asthma]',
+    'Has fever. Used for [gout], [asthma]',
+  ])('each condition: %s', (marked) => {
+    expect(areKept(marked)).not.toContain(false)
+  })
+
+  test.each([
+    '[Jaundice], [cellulitis], [gout] unlikely',
+    '[Jaundice], [cellulitis] or [gout] in father',
+    '[Jaundice], [cellulitis], [gout] as a child',
+    '[Jaundice], [cellulitis], [gout] FH',
+    '[Jaundice], [cellulitis], [gout]?',
+    '[Jaundice], [cellulitis], [gout] nil',
+    '[Jaundice], [cellulitis] excluded',
+    '[Jaundice], [cellulitis] in 2009',
+    '[Jaundice], [tamponade], [gout] ruled out by echo',
+  ])('each condition, though a trigger reaches the last: %s', (marked) => {
+    expect(areKept(marked).slice(0, -1)).not.toContain(false)
+  })
+
+  test.each([
+    '?[gout], [jaundice], [cellulitis]',
+    'Prev [gout], [jaundice]',
+    'Childhood [gout] and [jaundice]',
+  ])('each condition, though a trigger reaches the first: %s', (marked) => {
+    expect(areKept(marked).slice(1)).not.toContain(false)
+  })
+
+  test.each([
+    // What lasts is not over.
+    ['[Asthma], [cellulitis] in 2009', [false, true]],
+    ['[Asthma], [jaundice], [cellulitis] resolved', [false, true, true]],
+    ['Prev [cellulitis], [asthma]', [false, false]],
+    // Words of the last condition alone.
+    ['[Jaundice], [gout], [hernia] fixed 2008', [false, false, true]],
+    ['[Jaundice], [gout], [cellulitis] settled with rest', [false, false, true]],
+    ['[Jaundice], [seizure]-free', [false, true]],
+    ['[Gout], [aneurysm] 4 cm under surveillance', [false, true]],
+    ['[Gout], [aneurysm] → screen brothers', [false, true]],
+    ['[Gout], [apnoea] - uses mask', [false, true]],
+    ['[Gout], [stenosis] zxqv', [false, true]],
+    ['[Jaundice], [ascites] nil', [false, true]],
+    ['[Fibrillation], [tamponade] ruled out by echo', [false, true]],
+    ['[Gout], [rash] until noon', [false, true]],
+    // Words between two conditions, of another item, of a test.
+    ['[Apnoea] asked re [gout], [jaundice]', [false, true, false]],
+    ['[Gout]; [jaundice] in father', [false, true]],
+  ])('one condition alone: %s', (marked, kept) => {
+    expect(areKept(marked)).toEqual(kept)
+  })
 })
 
 describe('is stated as present:', () => {

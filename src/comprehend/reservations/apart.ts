@@ -1,9 +1,11 @@
-import type { Chart, Mark } from '../../clinical/chart.ts'
+import type { Assertion } from '../../clinical/assertions.ts'
+import type { Chart, Mark, Span } from '../../clinical/chart.ts'
 import { isRole, type TerminatorKind } from '../../clinical/context-phrases.ts'
-import { isChronic, SAYS_OVER } from '../../clinical/history.ts'
+import { isChronic, SAYS_OVER, SAYS_PAST } from '../../clinical/history.ts'
 import { readPastTime } from '../../clinical/past-times.ts'
 import { YEAR } from '../../clinical/times.ts'
-import { firstPlace, type Item, isAnywhere, WORD } from '../presence-words.ts'
+import { isEverydayWord } from '../../language/everyday-words.ts'
+import { firstPlace, type Item, isAnywhere, isPredicate, WORD } from '../presence-words.ts'
 
 /**
  * Statements about a condition that are apart from it, in an item, a clause or a sentence without a condition of its own:
@@ -208,4 +210,158 @@ function isOther({ tokens }: Chart, from: number, last: number, parts: Uint8Arra
   if (parts[at] === WORD.target)
     return tokens.slice(from, at).some((each) => WAS.test(each) || each === 'be')
   return isRole(tokens[at]!, 'investigation') && NORMAL.test(tokens[at + 1] ?? '')
+}
+
+/** A condition with what the text says of it, and the places of the words that keep it from being taken as present. */
+export interface Listed extends Span {
+  readonly said: readonly Assertion[]
+  readonly unclear: readonly number[]
+}
+
+/** Text between two items of a list. */
+const JOINT = /^(?:\s*(?:,|\/|&|\b(?:and|or|nor|plus)\b)\s*)+(?:\b(?:an?|the)\b\s*)?$/i
+/** Answers to each of a pair of signs: "jaundice, ascites nil", "fever, rash not seen". */
+const ANSWERS = /^(?:absent|nil|no|none|not)\b/
+
+const SHOWN_BY = /^(?:by|on|via)$/
+
+/**
+ * The places of each condition, and those that it shares with others: in a list of nothing but conditions the words behind
+ * the last may be about all of them, "gout, jaundice in father", and so may those before the first, "?gout, jaundice". None
+ * is taken as present if they keep the condition next to them from it.
+ */
+export function sharedInLists(
+  text: string,
+  chart: Chart,
+  conditions: readonly Listed[],
+): readonly (readonly number[])[] {
+  const textBehind = (at: number) =>
+    text.slice(
+      chart.words[conditions[at]!.to - 1]!.end,
+      chart.words[conditions[at + 1]!.from]!.start,
+    )
+  const isJoined = (at: number) => at + 1 < conditions.length && JOINT.test(textBehind(at))
+  const shared: (readonly number[])[] = []
+  while (shared.length < conditions.length) {
+    const begin = shared.length
+    let end = begin
+    while (isJoined(end)) end++
+    const list = conditions.slice(begin, end + 1)
+    const isPair = list.length === 2 && textBehind(begin).trim() === ','
+    const ends =
+      list.length < 2
+        ? []
+        : [
+            ...headOf(chart, conditions[begin - 1], list[0]!),
+            ...tailOf(text, chart, list.at(-1)!, isPair),
+          ]
+    for (const each of list) {
+      const places = ends.filter(({ holds }) => holds(each)).map(({ place }) => place)
+      shared.push([...new Set([...each.unclear, ...places])].toSorted((a, b) => a - b))
+    }
+  }
+  return shared
+}
+
+/** A word at an end of a list, and the conditions that it may speak of. */
+interface ListEnd {
+  readonly place: number
+  holds(condition: Listed): boolean
+}
+
+/** Of the words before the first condition of a list, in its own item. */
+function headOf(
+  chart: Chart,
+  before: Listed | undefined,
+  { from, said, unclear }: Listed,
+): ListEnd[] {
+  const { tokens, gaps } = chart
+  const isMark = (at: number) => gaps.items[at] === 1 || gaps.stops[at] === 1 || gaps.ends[at] === 1
+  // "Apnoea on CPAP, obesity": the words are between two conditions.
+  if (before !== undefined && !isAnywhere(before.to, from + 1, isMark)) return []
+  const places = unclear.filter(
+    (at) => at < from && isStatement(chart, at) && !isRole(tokens[at]!, 'investigation'),
+  )
+  const told = said.filter(({ context }) => context !== 'absent')
+  return endsOf(chart, places, told, from)
+}
+
+/** Of the words behind the last condition of a list, in its own item. */
+function tailOf(
+  text: string,
+  chart: Chart,
+  { to, said, unclear }: Listed,
+  isPair: boolean,
+): ListEnd[] {
+  const { words, tokens, gaps, markAt } = chart
+  const behind = text.slice(words[to - 1]!.end, words[to]?.start)
+  const isApart = gaps.labels[to] === 1 || gaps.opens[to] === 1
+  // "Epilepsy, seizure-free", "COPD, AAA 4 cm under surveillance", "vitiligo, T1DM → screen for coeliac".
+  const isOwn =
+    behind === '-' ||
+    tokens[to] === 'until' ||
+    (words[to]?.kind === 'number' && !YEAR.test(tokens[to]!)) ||
+    (gaps.stops[to] === 1 && !isApart)
+  if (isOwn) return []
+  // "AF, tamponade ruled out by echo".
+  const isShown = (at: number) =>
+    SHOWN_BY.test(tokens[at]!) && isRole(tokens[at + 1] ?? '', 'investigation')
+  const isOver = (at: number) =>
+    gaps.ends[at] === 1 ||
+    JOINS.test(tokens[at]!) ||
+    ((at > to || !isApart) && (gaps.items[at] === 1 || gaps.stops[at] === 1))
+  const end = firstPlace(to, words.length, isOver) ?? words.length
+  const isPast = (at: number) =>
+    YEAR.test(tokens[at]!) || markAt[at]?.rules.some(({ context }) => context === 'past') === true
+  const isPlain = (at: number) => isPast(at) || words[at]!.stop || isRole(tokens[at]!, 'unit')
+  // "Gout, hernia fixed 2008", "varices, hep C cured with DAAs".
+  const isDetailed = isAnywhere(to, end, isPast) && isAnywhere(to, end, (at) => !isPlain(at))
+  const answer = firstPlace(to, end, (at) => ANSWERS.test(markAt[at]?.phrase ?? ''))
+  const isAnswer = isPair && !isApart && answer !== undefined
+  if (isPair && isAnywhere(to, end, isShown)) return []
+  const told = said.filter(
+    ({ context }) => !(context === 'past' && isDetailed) && !(context === 'absent' && isAnswer),
+  )
+  // "OSA - uses mask" is about the last alone.
+  const isAside = (at: number) =>
+    markAt[at] !== undefined || isRole(tokens[at]!, 'denying') || isPredicate(tokens[at]!)
+  const speaks = (at: number) =>
+    at >= to && at < end && (isApart ? isAside(at) : isStatement(chart, at))
+  const places = isDetailed || isAnswer ? [] : unclear.filter(speaks)
+  return endsOf(chart, places, told, to - 1)
+}
+
+/** The words at an end of a list; without any, the contexts of the condition there. What lasts is not over. */
+function endsOf(
+  chart: Chart,
+  places: readonly number[],
+  said: readonly Assertion[],
+  own: number,
+): ListEnd[] {
+  const isPast = (at: number) =>
+    chart.markAt[at]?.rules.some(({ context }) => context === 'past') === true
+  if (places.length > 0)
+    return places.map((place) => ({
+      place,
+      holds: (other) => !isPast(place) || !isChronic(chart, other),
+    }))
+  return said
+    .filter(({ score }) => score >= SAYS_PAST)
+    .map(({ context }) => ({
+      place: own,
+      holds: (other) =>
+        !other.said.some((each) => each.context === context) &&
+        (context !== 'past' || !isChronic(chart, other)),
+    }))
+}
+
+/** True if a word may be about more than the condition next to it: a name is not. */
+function isStatement({ tokens, markAt }: Chart, at: number): boolean {
+  const token = tokens[at]!
+  return (
+    markAt[at] !== undefined ||
+    isPredicate(token) ||
+    isEverydayWord(token) ||
+    isRole(token, 'investigation')
+  )
 }
