@@ -34,6 +34,8 @@ export interface Gaps {
   readonly labels: Uint8Array
   /** A line is left blank. */
   readonly blanks: Uint8Array
+  /** A line ends. */
+  readonly lines: Uint8Array
   /** A bracket opens. */
   readonly opens: Uint8Array
   /** A slash between spaces parts two of a choice: "gout / pseudogout". */
@@ -123,6 +125,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     lists: new Uint8Array(size),
     labels: new Uint8Array(size),
     blanks: new Uint8Array(size),
+    lines: new Uint8Array(size),
     opens: new Uint8Array(size),
     choices: new Uint8Array(size),
     options: new Uint8Array(size),
@@ -147,6 +150,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     if (/^\s*:[ \t]*[\r\n]/.test(gap)) gaps.lists[at] = 1
     if (LABEL_MARK.test(gap)) gaps.labels[at] = 1
     if (BLANK_LINE.test(gap)) gaps.blanks[at] = 1
+    if (/[\r\n]/.test(gap)) gaps.lines[at] = 1
     if (/[([]/.test(gap)) gaps.opens[at] = 1
     if (/^\s+\/\s+$/.test(gap)) gaps.choices[at] = 1
     noteSigns(gaps, gap, at, signs, at === words.length)

@@ -39,6 +39,9 @@ const BEFORE_BLAMED =
 const LONGEST_BLAME = 6
 const BLAME_SCORE = 0.85
 const DIFFERENTIAL = /^(?:d dx|d\/d|dd|ddx|differentials?(?: diagnos[ei]s)?)(?: of| for)?$/
+/** Indexes of diseases put a history last: "breast cancer, family history of". */
+const HISTORY =
+  /^(?:(?:childhood|distant|fam|familial|family|known|maternal|medical|past|paternal|personal|previous|prior) )*(?:fhx?|h\/o|history|hx)(?: of)?$/
 /** Between what is to be explained and its list. */
 const LISTS = /^(?:are|being|include|included|includes|including|is)$/
 
@@ -53,6 +56,7 @@ export function paintTrigger(chart: Chart, sentence: Sentence, mark: Mark, scope
   const looksBack = mark.rules.some(
     ({ direction }) => direction === 'backward' || direction === 'closing',
   )
+  const isHistory = isHistoryBehind(chart, sentence, mark)
   for (const written of mark.rules) {
     const rule = inPlace(chart, sentence, mark, written)
     const { context, direction } = rule
@@ -61,6 +65,9 @@ export function paintTrigger(chart: Chart, sentence: Sentence, mark: Mark, scope
     } else if (!isTold(rule)) {
       if (context === 'none') paintWithin(mark, scopes)
       else paintPresent(chart, sentence, mark.from, scopes)
+    } else if (direction === 'forward' && isHistory) {
+      const closing = { ...rule, direction: 'closing', reach: 'item' } as const
+      paintBackward(chart, sentence, mark, closing, true, scopes)
     } else if (direction === 'forward') {
       // "On the paternal side, gout": nothing is before it.
       const isFirst = mark.from === (sentence.heading?.to ?? sentence.from)
@@ -80,6 +87,17 @@ function isTold(rule: Rule): rule is Told {
 /** "Absent: jaundice, rigors.": a label speaks of all that it lists. */
 function isLabel({ gaps }: Chart, { to }: Mark): boolean {
   return gaps.stops[to] === 1 && gaps.commas[to] === 0
+}
+
+/** True for a history that is the last of its item: "stroke, family history", "melanoma (history of)". */
+function isHistoryBehind({ gaps }: Chart, sentence: Sentence, { phrase, from, to }: Mark): boolean {
+  if (!HISTORY.test(phrase) || from <= (sentence.heading?.to ?? sentence.from)) return false
+  if (gaps.items[from] === 0 || gaps.lines[from] === 1) return false
+  const isOver = to >= sentence.to || gaps.lines[to] === 1 || gaps.stops[to] === 1
+  if (isOver) return gaps.labels[to] === 0
+  // "Hepatitis C, history of, treated".
+  const isClosed = gaps.opens[from] === 1 || phrase.endsWith(' of')
+  return isClosed && gaps.items[to] === 1 && gaps.opens[to] === 0 && gaps.labels[to] === 0
 }
 
 /** The rule of a trigger as it holds where the trigger is. */

@@ -4,6 +4,7 @@ import type { Laterality } from '../clinical/laterality.ts'
 import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
 import { isKin } from '../clinical/relatives.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
+import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import { isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven } from './entity-linker.ts'
@@ -12,7 +13,17 @@ import { ownCopyOf, TextLinks } from './link-memory.ts'
 import { type Mention, type Note, placeOf } from './mentions.ts'
 import { bySiteElsewhere } from './sites-elsewhere.ts'
 import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
-import { sideOf, specificRow } from './specific-codes.ts'
+import {
+  COURSES,
+  type Course,
+  courseIn,
+  courseRow,
+  hasCourses,
+  LONGEST_COURSE,
+  PARTIAL,
+  sideOf,
+  specificRow,
+} from './specific-codes.ts'
 import type {
   Found,
   FoundProblem,
@@ -68,7 +79,11 @@ function linkProblem(
   const { note, isInDoubt } = found
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
-  const own = inTrimester(candidatesOf(found, mention, tools), found, tools)
+  const rows = inTrimester(candidatesOf(found, mention, tools), found, tools)
+  const intended = inIntent(inCourse(rows, found, mention, tools), found, mention, tools)
+  const own = isOpenFracture(intended, note, mention, tools)
+    ? refused(intended, 'name_incomplete')
+    : intended
   const traits = traitsOf(codeOf(own[0], tools), section, said)
   const contexts = contextsOf(traits)
   const placed =
@@ -175,6 +190,148 @@ function eyeBeside({ text, words }: Note, { from, to }: Mention): Laterality | u
   return undefined
 }
 
+/** Before a course that is not there: "not in remission", "no relapse". */
+const DENIES_COURSE = /\b(?:failed|never|no|not|nil|without)\b(?:\W+\w+){0,2}\W*$/i
+/** "Relapse free". */
+const FREE_OF_COURSE = /^[ -]free\b/i
+/** Ends of what a text says of one condition. */
+const ENDS_STATEMENT = /[.;:\n]/
+
+/** The course of a condition by the words in its name, right before and after it, and whether it is partial. */
+function courseBeside(
+  { text, words, sentences }: Note,
+  { from, to, sentence }: Mention,
+): { readonly course: Course; readonly isPartial: boolean } | undefined {
+  const own = sentences[sentence]!
+  const last = Math.min(own.to, to + LONGEST_COURSE)
+  for (let at = Math.max(own.from, from - 1); at < last; at++) {
+    if (at >= to && ENDS_STATEMENT.test(text.slice(words[at - 1]!.end, words[at]!.start)))
+      return undefined
+    const { form, start, end } = words[at]!
+    const course = COURSES.get(form)
+    if (course === undefined) continue
+    const before = text.slice(words[Math.min(from, at)]!.start, start)
+    const isDenied = DENIES_COURSE.test(before) || FREE_OF_COURSE.test(text.slice(end, end + 6))
+    return isDenied ? undefined : { course, isPartial: PARTIAL.test(before) }
+  }
+  return undefined
+}
+
+/**
+ * The candidates with the code for the remission or the relapse that the text says. If there is none, a code that would deny
+ * it is not linked: "not having achieved remission".
+ */
+function inCourse(
+  rows: readonly LinkResultItem[],
+  { note, linker }: FoundProblems,
+  mention: Mention,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  if (first === undefined) return rows
+  const said = mention.isCombined ? undefined : courseBeside(note, mention)
+  if (said === undefined || courseIn(titleOf(first, index)) === said.course) return rows
+  const { course, isPartial } = said
+  const name = textOf(note, mention)
+  for (const kind of isPartial ? ['partial '] : ['', 'full ']) {
+    const [named] = linker.link(`${name} in ${kind}${course}`)
+    if (named?.is_linked === true && courseIn(titleOf(named, index)) === course)
+      return withFirst(named, rows)
+  }
+  const row = first.is_linked ? courseRow(first, course, isPartial, index, linker) : undefined
+  if (row !== undefined) return withFirst(row, rows)
+  return hasCourses(first, index) ? refused(rows, 'name_incomplete') : rows
+}
+
+/** Before and behind a fracture, its state: a code without it is for a closed one that heals. */
+const STATE_BEFORE = /\b(?:compound|nonunion of|non-union of|malunion of|open)\b[\w\s,-]{0,16}$/i
+const STATE_BEHIND =
+  /^[^.;:\n]{0,40}?\b(?:compound|delayed (?:healing|union)|malunion|malunited|non-?union|open)\b(?! reduction)/i
+const NO_STATE = /\b(?:no|not|without)\b[\w\s-]*$/i
+/** In UTF-16 units. */
+const LONGEST_STATE = 64
+
+/** True for a fracture whose state is next to it, if its code does not say the state. */
+function isOpenFracture(
+  [first]: readonly LinkResultItem[],
+  note: Note,
+  mention: Mention,
+  { index }: ProblemTools,
+): boolean {
+  if (first?.is_linked !== true || mention.readAs !== undefined) return false
+  const title = titleOf(first, index)
+  if (!/fracture/i.test(title) || /\b(?:malunion|nonunion|open)\b/i.test(title)) return false
+  const { begin, end } = placeOf(note, mention)
+  const before = note.text.slice(Math.max(0, begin - LONGEST_STATE), begin)
+  const own = before.slice(before.search(/[^.;:,\n]*$/))
+  const behind = STATE_BEHIND.exec(note.text.slice(end, end + LONGEST_STATE))?.[0]
+  if (STATE_BEFORE.test(own)) return !NO_STATE.test(own.replace(STATE_BEFORE, ''))
+  return behind !== undefined && !/\b(?:no|not|without)\b/i.test(behind)
+}
+
+/** Intents by the words for them. */
+const INTENDED =
+  /\b(?:deliberate(?:ly)?|dsh|(?<!un)intentional(?:ly)?|on purpose|self[- ]?harm|suicid(?:al|e))\b/i
+const UNINTENDED = /\b(?:accident(?:al|ally)?|by mistake|unintentional(?:ly)?)\b/i
+const NOT_SAID = /\b(?:denie[sd]|deny(?:ing)?|no|not|query|without)\b|\?/i
+/** Both intents as titles of poisonings have them. */
+const INTENTS = ['accidental (unintentional)', 'intentional self-harm'] as const
+/** A drug behind a name that has none: "deliberate overdose of codeine". */
+const OF_DRUG = /^ (?:of|with) $/
+
+/** The candidates of a poisoning with the code for the intent that its sentence says. */
+function inIntent(
+  rows: readonly LinkResultItem[],
+  { note, linker }: FoundProblems,
+  mention: Mention,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  const own = first === undefined ? '' : titleOf(first, index)
+  if (first?.is_linked !== true || !INTENTS.some((intent) => own.includes(intent))) return rows
+  const { from, to } = note.sentences[mention.sentence]!
+  const said = textOf(note, { from, to })
+  const isIntended = INTENDED.test(said)
+  if (isIntended === UNINTENDED.test(said)) return withDrug(rows, note, mention, linker)
+  const [other, right] = isIntended ? INTENTS : INTENTS.toReversed()
+  const [named, ...others] = withDrug(rows, note, mention, linker)
+  const title = titleOf(named!, index)
+  if (!named!.is_linked || title.includes(right!)) return [named!, ...others]
+  if (NOT_SAID.test(said)) return refused(rows, 'name_incomplete')
+  const code = codeTitled(title.replace(other!, right!), named!.term_id, index)
+  const [row] = code === undefined ? [] : linker.link(code)
+  return row === undefined ? refused(rows, 'name_incomplete') : withFirst(row, rows)
+}
+
+/** The candidates of a poisoning with the drug after its name. */
+function withDrug(
+  rows: readonly LinkResultItem[],
+  { text, words }: Note,
+  { from, to, core }: Mention,
+  linker: EntityLinker,
+): readonly LinkResultItem[] {
+  const drug = words[to + 1]
+  const isOfDrug =
+    drug !== undefined &&
+    isDrugWord(drug.form) &&
+    OF_DRUG.test(text.slice(words[to - 1]!.end, drug.start)) &&
+    !words.slice(from, to).some(({ form }) => isDrugWord(form))
+  if (!isOfDrug) return rows
+  const [row] = linker.link(`${drug.form} ${words[core.to - 1]!.form}`)
+  return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
+}
+
+/** The code of a category that has a title. */
+function codeTitled(title: string, code: string, index: ProblemTools['index']): string | undefined {
+  const { from, to } = index.codesFrom(code.slice(0, -2))
+  for (let id = from; id < to; id++) if (index.concept(id).name === title) return index.codeOf(id)
+  return undefined
+}
+
+function titleOf({ term_id }: LinkResultItem, index: ProblemTools['index']): string {
+  return index.getConcept(term_id)?.name ?? ''
+}
+
 /** The candidates with the code for the trimester that the text says, if the first one's leaves it open. */
 function inTrimester(
   rows: readonly LinkResultItem[],
@@ -196,8 +353,7 @@ function withSaid(
   { index }: ProblemTools,
 ): readonly LinkResultItem[] | undefined {
   const [first] = rows
-  if (first === undefined || !open.test(index.getConcept(first.term_id)?.name ?? ''))
-    return undefined
+  if (first === undefined || !open.test(titleOf(first, index))) return undefined
   const value = saidValue()
   const row = value && specificRow(first, value, index, linker)
   return row && withFirst(row, rows)

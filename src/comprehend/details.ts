@@ -252,6 +252,41 @@ class ToldApart {
   }
 }
 
+/** Before words that a title denies. */
+const TITLE_DENIES = /\b(?:not|without)\b/i
+
+/** True if a title of a code's category has the words that its own does not have, or if its own denies one. */
+export function isToldApart(
+  code: string,
+  words: readonly Word[],
+  { index, finder, analyzer, work }: DetailTools,
+): boolean {
+  const { from, to } = index.codesFrom(categoryOf(code))
+  if (to - from > LARGEST_CATEGORY || !work.take((to - from) * STEPS_A_TITLE)) return false
+  const found = index.getConcept(code)
+  const [said = '', denied = ''] = splitTitle(found?.name ?? '')
+  const own = new Set(finder.keysOf(analyzer.analyze(said)))
+  const not = new Set(finder.keysOf(analyzer.analyze(denied)))
+  const isOpen = (key: number) => !own.has(key)
+  const open = finder.keysOf(words).filter(isOpen)
+  if (open.length === 0) return false
+  if (open.some((key) => not.has(key))) return true
+  const onSide = finder.keysOf(words.filter(({ form }) => sideOf([form]) !== undefined))
+  const openSides = onSide.filter(isOpen)
+  return titlesFrom(index, categoryOf(code)).some((title) => {
+    const [part = ''] = splitTitle(title)
+    const keys = finder.keysOf(analyzer.analyze(part))
+    const isToldBy = (list: readonly number[]) => list.every((key) => keys.includes(key))
+    return isToldBy(open) || (openSides.length > 0 && isToldBy(openSides))
+  })
+}
+
+/** The words of a title up to a denial, and the denied ones. */
+function splitTitle(title: string): readonly string[] {
+  const at = title.search(TITLE_DENIES)
+  return at < 0 ? [title] : [title.slice(0, at), title.slice(at)]
+}
+
 /** Titles of the codes that begin so. @param length of the codes; default: any */
 function titlesFrom(index: MedlinkIndex, beginning: string, length?: number): string[] {
   const { from, to } = index.codesFrom(beginning)

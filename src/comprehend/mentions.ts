@@ -8,6 +8,7 @@ import type { Work } from '../index/work.ts'
 import type { Word } from '../language/analyze.ts'
 import { firstWhere } from '../language/sorted.ts'
 import { attributeAt, attributesWithin, JOINS, type ReadText, type SpanFinder } from './spans.ts'
+import { isSymptom } from './specific-codes.ts'
 import { isParted, type Stretch, stretchesOf } from './text-words.ts'
 
 /** The text, its words, sentences and attributes. */
@@ -198,7 +199,10 @@ function joinCauses(
           isLinked(stageless)
         )
           mention = { ...mention, readAs: stageless }
-        else if (mayName(both, keys, others, known)) mention = { ...mention, isCombined: true }
+        else if (mayName(both, keys, others, known)) {
+          mention = { ...mention, isCombined: true }
+          isAdded = other !== undefined && isSymptom(other.code)
+        }
         break
       }
       if (known?.startsWith(linkedTo(both)!.code) === true) break

@@ -2,15 +2,17 @@ import { findAttributes } from '../clinical/attributes.ts'
 import type { Chart } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
+import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { LinkResultItem, ParsedComprehendRequest } from '../contract.ts'
 import { contentOf, type Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
+import { isToldApart } from './details.ts'
 import { EntityLinker } from './entity-linker.ts'
 import { TextLinks } from './link-memory.ts'
 import { type Mention, type MentionOptions, mentionsIn, type Note, placeOf } from './mentions.ts'
 import { sitesOf } from './sites-elsewhere.ts'
 import { attributeAt, JOINS } from './spans.ts'
-import { categoryOf } from './specific-codes.ts'
+import { COURSES, categoryOf } from './specific-codes.ts'
 import type { Found, FoundProblems, ProblemTools, Stage } from './task.ts'
 import type { Stretch } from './text-words.ts'
 
@@ -52,7 +54,10 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
   const linker = new EntityLinker({ ...problem, request: asked, links, work })
   const whole = wholeOf(note, linker)
   const isMention = isOneMention(note, whole)
-  const mentions = withNeighbours(note, mentionsIn(note, mentionOptions(problem, linker), work), {
+  const options = mentionOptions(problem, linker)
+  const mentions = withNeighbours(note, mentionsIn(note, options, work), {
+    mayName: options.mayName,
+    isToldApart: (code, words) => isToldApart(code, words, { ...problem, work }),
     chart: found.note.chart,
     nameOf: (name) => namedBy(linker.link(name)),
     isConnector: (word) => problem.finder.isConnector(word),
@@ -187,6 +192,9 @@ export interface NeighbourOptions {
   readonly isConnector: (word: Word) => boolean
   /** True if a name may have a word, as it is or as tables read it, and one of the keys. */
   readonly mayBeOfName: (keys: readonly number[], word: Word) => boolean
+  readonly mayName: MentionOptions['mayName']
+  /** True if a title of the code's category has one of the words, and that of the code does not. */
+  readonly isToldApart: (code: string, words: readonly Word[]) => boolean
 }
 
 /**
@@ -200,22 +208,188 @@ export function withNeighbours(
   options: NeighbourOptions,
 ): Mention[] {
   const widened: Mention[] = []
-  for (const [i, mention] of mentions.entries()) {
+  const all = groupsOf(note, mentions, options)
+  for (const [i, each] of all.entries()) {
     const before = widened.at(-1)
     const free = {
       from:
-        before === undefined
-          ? 0
-          : isPartOf(note, before, mention, options)
-            ? before.from
-            : before.to,
-      to: mentions[i + 1]?.from ?? note.words.length,
+        before === undefined ? 0 : isPartOf(note, before, each, options) ? before.from : before.to,
+      to: all[i + 1]?.from ?? note.words.length,
     }
-    const wide = widen(note, mention, free, options)
+    const wide = widen(note, each, free, options)
     while ((widened.at(-1)?.to ?? 0) > wide.from) widened.pop()
     widened.push(wide)
   }
   return widened
+}
+
+/** Words of an item: a condition and what is added to it. */
+const LONGEST_GROUP = 14
+/** Ends of an item that are linked at most, the last first. */
+const MOST_ENDS = 4
+/** Text between the items of a list, or between sentences. */
+const PARTS_ITEMS = /[.;:?!\n•]/
+/** Text between the parts of an item. */
+const PARTS_WORDS = /[,()]|\s[-–]\s/
+/** A word that says of which kind a condition is: "septic", "gestational", "bipolar". */
+const OF_KIND = /(?:al|ar|ed|ic|ile|immune|ive|oid|ous)$|['’]s$/
+/** Words before and behind a condition that is of the one before: "current episode manic", "bipolar type". */
+const LEADS_PART = /^(?:current|currently|due|episode|recent|with|without|w\/)$/
+const ENDS_PART = /^(?:subtype|type)$/
+/** Words of an item that tell no codes apart. */
+const SAYS_LITTLE = /^(?:current|currently|due|episode|features?|most|recent|symptoms?|type|with)$/
+/** Words of treatments and times. */
+const NOT_OF_KIND = /^(?:after|at|awaiting|by|for|from|on|since)$/
+/** A name that is not all of the condition if this follows: "alcohol use disorder". */
+const HEAD = /^(?:disorders?)$/
+
+/**
+ * Mentions of which each has the words that its item adds behind commas, if all together have a code: "Diabetes, type 1, with
+ * ketoacidosis". If these words tell another code, the mention is not linked by itself: "melanoma, in situ, left arm".
+ */
+function groupsOf(note: Note, mentions: readonly Mention[], options: NeighbourOptions): Mention[] {
+  const all: Mention[] = []
+  const parts = new Set<Mention>()
+  for (const [i, mention] of mentions.entries()) {
+    if (mention.from < (all.at(-1)?.to ?? 0)) continue
+    if (parts.has(mention)) {
+      all.push({ ...mention, isCombined: true })
+      continue
+    }
+    const { own, others } = groupOf(note, mentions, i, options)
+    for (const other of others) parts.add(other)
+    all.push(own)
+  }
+  return all
+}
+
+/** A mention with what its item adds, and the mentions that are no conditions of their own next to it. */
+function groupOf(
+  note: Note,
+  mentions: readonly Mention[],
+  i: number,
+  options: NeighbourOptions,
+): { readonly own: Mention; readonly others: readonly Mention[] } {
+  const mention = mentions[i]!
+  const alone = { own: mention, others: [] }
+  const { text, words } = note
+  const gap = (at: number) => text.slice(words[at - 1]!.end, words[at]!.start)
+  if (mention.readAs !== undefined || !beginsItem(note, mention)) return alone
+  const last = Math.min(note.sentences[mention.sentence]!.to, mention.from + LONGEST_GROUP)
+  let to = mention.to
+  while (to < last && !PARTS_ITEMS.test(gap(to))) to++
+  const inside = mentions.filter(({ from }) => from >= mention.to && from < to)
+  const apart = inside.find((other) => !isPartOfItem(note, other))
+  const end = apart === undefined ? to : startOfPart(note, apart.from, mention.to)
+  const ends: number[] = []
+  // The number of an item is no part of the one before: "HTN, 2. CKD".
+  const isOfName = (at: number) =>
+    words[at - 1]!.kind !== 'number' || STAGE_BEFORE.test(words[at - 2]!.form)
+  for (let at = end; at > mention.to; at--)
+    if (isOfName(at) && (at === end || PARTS_WORDS.test(gap(at)))) ends.push(at)
+  const isGroup = ends.length > 1 || (end > mention.to && PARTS_WORDS.test(gap(mention.to)))
+  if (!isGroup) return alone
+  const parts = inside.filter((other) => other.to <= end)
+  const name = options.nameOf(nameIn(note, mention))
+  const whole = options.nameOf(nameIn(note, { from: mention.from, to: end }))
+  for (const at of ends.slice(0, MOST_ENDS)) {
+    const place = { from: mention.from, to: at }
+    const other = options.nameOf(nameIn(note, place))
+    if (other?.isLinked !== true) continue
+    const isSame = name?.isLinked === true && name.code.startsWith(other.code)
+    const hasParts = parts.some(({ from }) => from < at)
+    if (isSame && !hasParts && !isTold(note, name.code, { from: at, to: end }, options))
+      return alone
+    const isOpen =
+      isToldBy(whole, other.code) || isTold(note, other.code, { from: at, to: end }, options)
+    const { isCombined: _, ...rest } = mention
+    const own = { ...rest, ...place, core: place, ...(isOpen && { isCombined: true as const }) }
+    return { own, others: parts.filter(({ from }) => from >= at) }
+  }
+  if (name?.isLinked !== true) return alone
+  const rest = { from: mention.to, to: end }
+  // The candidates have the code for a course.
+  const hasCourse = words.slice(rest.from, end).some(({ form }) => COURSES.has(form))
+  const kinds = parts.filter((other) => isOfKind(note, other))
+  const isOther = !hasCourse && isToldBy(whole, name.code, kinds.length > 0 ? 0 : LEAST_OF_WIDER)
+  const isJoined = kinds.some((other) => {
+    const both = nameIn(note, { from: mention.from, to: other.to })
+    return options.mayName(both, mention.keys, other.keys, name.code, LEAST_OF_WIDER)
+  })
+  if (!isOther && !isJoined && !isTold(note, name.code, rest, options)) return alone
+  return { own: { ...mention, isCombined: true }, others: kinds }
+}
+
+/** True if the code of a whole item is another one of the category. */
+function isToldBy(whole: Named | undefined, code: string, least = LEAST_OF_WIDER): boolean {
+  if (whole === undefined || whole.score < least || code.startsWith(whole.code)) return false
+  return !whole.isLinked && categoryOf(whole.code) === categoryOf(code)
+}
+
+/** True if nothing of the item of a mention is before it but its number. */
+function beginsItem({ text, words, sentences }: Note, { from, sentence }: Mention): boolean {
+  const own = sentences[sentence]!
+  if (from === own.from || from === own.heading?.to) return true
+  const before = words[from - 1]!
+  const gap = text.slice(before.end, words[from]!.start)
+  return PARTS_ITEMS.test(gap) || (before.kind === 'number' && /^[.)]/.test(gap))
+}
+
+/** True if a mention says more of the condition before it. */
+function isPartOfItem(note: Note, mention: Mention): boolean {
+  return mention.isCombined === true || isOfKind(note, mention) || isLed(note, mention)
+}
+
+function isLed(note: Note, { from }: Mention): boolean {
+  const { words } = note
+  const first = words[startOfPart(note, from, 1)]!
+  return LEADS_PART.test(words[from - 1]!.form) || LEADS_PART.test(first.form)
+}
+
+/** True for an adjective, and for what is the course or the type of the condition before it. */
+function isOfKind(note: Note, mention: Mention): boolean {
+  const { text, words } = note
+  const { from, to } = mention
+  const { start, end } = words[to - 1]!
+  const isOne = to - from === 1 && OF_KIND.test(text.slice(start, end))
+  const isCourse =
+    words.slice(from, to).some(({ form }) => form === 'episode') ||
+    /^(?:current|currently|recent)$/.test(words[from - 1]!.form)
+  return isOne || isCourse || ENDS_PART.test(words[to]?.form ?? '')
+}
+
+/** Where the part of an item with a word begins. */
+function startOfPart({ text, words }: Note, word: number, least: number): number {
+  let at = word
+  while (at > least && !PARTS_WORDS.test(text.slice(words[at - 1]!.end, words[at]!.start))) at--
+  return at
+}
+
+/** True if a part of what an item adds to a name tells codes apart. Degrees, times and treatments are not read here. */
+function isTold(
+  { text, words, attributes }: Note,
+  code: string,
+  { from, to }: Stretch,
+  { chart: { markAt }, isToldApart }: NeighbourOptions,
+): boolean {
+  let part: Word[] = []
+  let isEpisode = false
+  for (let at = from; at < to; at++) {
+    const word = words[at]!
+    if (PARTS_WORDS.test(text.slice(words[at - 1]!.end, word.start))) {
+      if (part.length > 0 && isToldApart(code, part)) return true
+      part = []
+      isEpisode = false
+    }
+    const isSaid = markAt[at] !== undefined && !/^with(?:out)?$/.test(word.form)
+    const type = attributeAt(attributes, at)?.type ?? ''
+    if (isSaid || word.kind !== 'word' || type.startsWith('TIME') || isDrugWord(word.form)) break
+    if (NOT_OF_KIND.test(word.form)) break
+    isEpisode ||= word.form === 'episode'
+    if (SAYS_LITTLE.test(word.form)) continue
+    if (isEpisode || (type !== 'ACUITY' && type !== 'QUALITY')) part.push(word)
+  }
+  return part.length > 0 && isToldApart(code, part)
 }
 
 /** True if a name that ends within the reach of another is not linked, and may be a part of it: "GB wall edema". */
@@ -235,8 +409,14 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
   const places = placesAround(note, mention, free, options)
   const name = places.length > 0 ? options.nameOf(nameIn(note, mention)) : undefined
   if (name?.isLinked !== true) return mention
+  const { text, words } = note
   let isCombined = false
   let readAs: string | undefined
+  const next = words[mention.to]
+  const isCut =
+    mention.to < free.to &&
+    HEAD.test(next!.form) &&
+    TOUCHES.test(text.slice(words[mention.to - 1]!.end, next!.start))
   for (const place of places) {
     const other = options.nameOf(nameIn(note, place))
     if (other === undefined || name.code.startsWith(other.code)) continue
@@ -248,8 +428,8 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
     const isSame = categoryOf(other.code) === categoryOf(name.code)
     if (isSame && other.score >= LEAST_OF_WIDER) readAs ??= nameIn(note, place)
   }
-  if (!isCombined) return mention
-  return { ...mention, isCombined, ...(readAs !== undefined && { readAs }) }
+  if (!isCombined && !isCut) return mention
+  return { ...mention, isCombined: true, ...(readAs !== undefined && { readAs }) }
 }
 
 /** True if all words of a stretch are degrees: "uncontrolled". */
@@ -293,6 +473,7 @@ function placesAround(
       !isTime(at) &&
       !isConnector(word) &&
       !JOINS.has(word.form) &&
+      !COURSES.has(word.form) &&
       !isRole(word.form, 'measured')
     )
   }

@@ -18,12 +18,34 @@ const LIGHT: ReadonlySet<string> = new Set([
   ...['unspecified', 'side', 'eye', 'ear', 'trimester', 'of', 'the', 'in', 'a'],
 ])
 
+/** Courses of an illness that codes tell apart. */
+export type Course = 'remission' | 'relapse'
+/** Courses by the words for them. */
+export const COURSES: ReadonlyMap<string, Course> = new Map([
+  ['relapse', 'relapse'],
+  ['relapsed', 'relapse'],
+  ['remission', 'remission'],
+])
+/** In words behind a condition: the last word of its course. */
+export const LONGEST_COURSE = 6
+/** The course that a title has: "in partial remission", but not "not having achieved remission". */
+const COURSE_OF_TITLE = /\bin (?:(?:early|full|partial|sustained) )?(remission|relapse)\b/i
+/** A remission that is not complete. */
+export const PARTIAL = /\bpartial\b/i
+/** Chapter of illnesses whose remission is never left out. */
+const OF_MIND = /\bmental\b/i
+
 /** In characters: codes of one condition begin alike. */
 const CATEGORY_LENGTH = 3
 
 /** The category of an ICD-10-CM code. */
 export function categoryOf(code: string): string {
   return code.slice(0, CATEGORY_LENGTH)
+}
+
+/** True for a code of a symptom, which the code of its cause has in it: chapter R, and psychosis of no kind. */
+export function isSymptom(code: string): boolean {
+  return /^(?:R\d\d|F29)/.test(code)
 }
 
 /** The side that the words of a mention say; undefined if they say none or several. @throws MedlinkError `data_invalid` */
@@ -60,6 +82,47 @@ export function specificRow(
     return { ...row, term_id: code, metadata } as LinkResultItem
   }
   return undefined
+}
+
+/** The course that the title of a code has; undefined if it has none. */
+export function courseIn(title: string): Course | undefined {
+  return COURSE_OF_TITLE.exec(title)?.[1]?.toLowerCase() as Course | undefined
+}
+
+/** The row of the code for a course instead of one without it, if only one code next to it has that course. */
+export function courseRow(
+  row: LinkResultItem,
+  course: Course,
+  isPartial: boolean,
+  index: MedlinkIndex,
+  linker: EntityLinker,
+): LinkResultItem | undefined {
+  const { term_id } = row
+  const { from, to } = index.codesFrom(term_id.slice(0, -1))
+  const found: string[] = []
+  for (let id = from; id < to; id++) {
+    const { code, name } = index.concept(id)
+    const isOther = code.length !== term_id.length || courseIn(name) !== course
+    if (!isOther && PARTIAL.test(name) === isPartial) found.push(code)
+  }
+  if (found.length !== 1) return undefined
+  const [described] = linker.link(found[0]!)
+  if (described === undefined || !described.term_id.startsWith(found[0]!)) return undefined
+  const { link_basis, link_reason } = row.metadata
+  const metadata = { ...described.metadata, link_basis, link_reason }
+  return { ...row, term_id: described.term_id, metadata } as LinkResultItem
+}
+
+/** Word of titles for a course, also for one that is not reached: "not having achieved remission". */
+const NAMES_COURSE = /\b(?:relapse|remission)\b/i
+
+/** True if codes of the row's category tell a course, or if the row is of a chapter in which it is never left out. */
+export function hasCourses({ term_id, metadata }: LinkResultItem, index: MedlinkIndex): boolean {
+  const { chapter } = metadata as Readonly<Record<string, unknown>>
+  if (OF_MIND.test(String(chapter))) return true
+  const { from, to } = index.codesFrom(categoryOf(term_id))
+  for (let id = from; id < to; id++) if (NAMES_COURSE.test(index.concept(id).name)) return true
+  return false
 }
 
 function wordsOf(title: string): Set<string> {

@@ -6,6 +6,7 @@ import { partsOf } from '../linker/list-several.ts'
 import { attributesOf, type Mention, placeOf } from './mentions.ts'
 import { unclearWordsOf } from './presence.ts'
 import { isPredicate, isUnderstood, mayFollow, partsOfWords, WORD } from './presence-words.ts'
+import { COURSES, LONGEST_COURSE } from './specific-codes.ts'
 import type { Found, FoundProblems, Stage } from './task.ts'
 
 /** Terminators that are verbs of a statement. */
@@ -78,10 +79,14 @@ function isPartOfMention(
   const isOfName = (at: number) =>
     ((at === before && !isParted) || (at === first.to && !isPredicate(words[at]!.form))) &&
     chart.markAt[at] === undefined
+  const course = words.findIndex(({ form }) => COURSES.has(form))
+  const isOfCourse = (at: number) =>
+    first.to <= at && at <= course && course < first.to + LONGEST_COURSE
   const isKnown = (at: number) =>
     words[at]!.stop ||
     parts[at] === WORD.target ||
     mayFollow(parts[at]) ||
+    isOfCourse(at) ||
     isDrugWord(words[at]!.form) ||
     (isUnderstood(parts[at]) && !isPart(at) && !isOfName(at))
   return !words.every((_, at) => at < start || isKnown(at))

@@ -7,11 +7,30 @@
  * 5. what came once, at a time that is over, is past
  * 6. a test that is repeated looks for what is not there
  * 7. a list that "or" joins is denied or doubted as one, and "of" goes on with a denial
- * 8. relatives only tell in a letter or a note, and have what is in brackets behind them
+ * 8. a history behind its condition is of that one, not of the next line
+ * 9. relatives only tell in a letter or a note, and have what is in brackets behind them
  */
 
 import { expect, test } from 'vitest'
 import { contextsOf } from '../support/marked-assertions.ts'
+
+test.each([
+  ['[Pneumonia], history of.', ['past']],
+  ['[Pneumonia], past history', ['past']],
+  ['[Stroke], family history of', ['family']],
+  ['[Stroke] - family history', ['family']],
+  ['[Stroke] (family history of)', ['family']],
+  ['[Stroke], family history of, [cough]', ['family', 'own']],
+  ['[Gout]\n[Stroke], family history of\n[Cough]', ['own', 'family', 'own']],
+  ['[Gout], [stroke], family hx', ['own', 'family']],
+  ['[Gout]\nFamily history\n[Stroke]', ['own', 'family']],
+  ['[Gout], family history: [stroke]', ['own', 'family']],
+  ['[Gout], family history - [stroke]', ['own', 'family']],
+  ['[Gout], family history of [stroke]', ['own', 'family']],
+  ['[Gout], no family history', ['own']],
+])('a history behind: %j', (marked, said) => {
+  expect(contextsOf(marked)).toEqual(said)
+})
 
 test.each([
   ['c/o [nausea] [vertigo] ?[stroke] unlikely', ['own', 'own', 'suspected']],

@@ -3,7 +3,9 @@
  * 1. with words that touch it, or that are added behind a comma, a dash or in brackets, it may be linked to another code
  * 2. where all the words name another code that is not linked, the name alone is not linked either
  * 3. times, words of the context, of no name, joining words, other marks and names that are linked stop at it
- * 4. what is not linked by itself, or is read as another text, stays as it is
+ * 4. all that an item adds to its condition behind commas is one name if it has a code; if it tells another code of the
+ *    category, the condition is not linked by itself
+ * 5. what is not linked by itself, or is read as another text, stays as it is
  */
 
 import { expect, test } from 'vitest'
@@ -49,6 +51,15 @@ const NAMES: Readonly<Record<string, Named>> = {
   'edema, 2': linked('R60.3'),
   'edema, with rales': linked('J80'),
   'edema, wall-associated': linked('R60.4'),
+  'edema, septic': linked('R60.7'),
+  'edema, septic, with rash': linked('R60.8'),
+  'edema, mild, lungs': linked('R60.9'),
+  'lump, septic, left': incomplete('R22.1'),
+  'lump, septic': linked('R22.0'),
+  'rash, bipolar type': incomplete('L27.1', 0.2),
+  rash: linked('L27.0'),
+  'alcohol use': linked('F10.90'),
+  'alcohol use disorder': incomplete('F10.9'),
 }
 
 function linked(code: string): Named {
@@ -81,6 +92,8 @@ function widenedIn(marked: string, given: Partial<Mention> = {}) {
     nameOf: (name) => NAMES[name],
     isConnector: ({ form }) => form === 'with' || form === 'associated',
     mayBeOfName: (_, { form }) => form !== 'alfa',
+    mayName: (text) => text === 'fever, septic',
+    isToldApart: (code, told) => told.map(({ form }) => `${code} ${form}`).includes('R60.9 tube'),
   })
   return { note, mentions: wide }
 }
@@ -110,7 +123,7 @@ test.each([
   ['{stroke} MCA', ['stroke MCA']],
   ['{lump} breast', ['lump']],
   ['{edema}, uncontrolled', ['edema*']],
-  ['{edema}, wall', ['edema']],
+  ['{edema}, wall', ['edema*']],
   ['{edema}, type 2', ['edema, type 2']],
   ['{edema}, 2', ['edema']],
   ['{edema}, with rales', ['edema, with rales']],
@@ -118,6 +131,24 @@ test.each([
   ['{edema} bmi 36', ['edema']],
   ['{fever} or edema', ['fever']],
   ['rash or {fever}', ['fever']],
+  // All that an item adds behind commas, with the mentions that are of it.
+  ['{edema}, {septic}, with {rash}', ['edema, septic, with rash']],
+  ['{edema}, {septic}, {gout}', ['edema, septic', 'gout']],
+  ['1) {edema}, {septic}', ['edema, septic']],
+  ['bad {edema}, {septic}', ['edema', 'septic']],
+  ['{edema}, {gout}, septic', ['edema', 'gout']],
+  ['{edema}. {septic}', ['edema', 'septic']],
+  // A longer part of the item tells another code of the category.
+  ['{lump}, {septic}, left', ['lump, septic*']],
+  ['{rash}, {bipolar} type', ['rash*', 'bipolar*']],
+  ['{fever}, {septic}', ['fever*', 'septic*']],
+  // Titles are told apart by an added word, but not by one behind a treatment.
+  ['{edema}, tube', ['edema*']],
+  ['{edema}, with tube', ['edema*']],
+  ['{edema}, after tube', ['edema']],
+  // "Use" is not all of "use disorder".
+  ['{alcohol use} disorder', ['alcohol use*']],
+  ['{alcohol use} and disorder', ['alcohol use']],
 ])('%s gives %j', (marked, mentions) => {
   expect(widened(marked)).toEqual(mentions)
 })

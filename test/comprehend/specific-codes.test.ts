@@ -4,11 +4,13 @@
  * 2. so does the one for the trimester by the weeks of the pregnancy
  * 3. a level of the spine before a name is its region, and "due to" a drug is "drug-induced"
  * 4. the right side is the dominant one, as the guidelines have it
- * 5. two conditions with "with" after a comma are not linked one by one if they may have a code together
+ * 5. so is the code for the remission or relapse, the intent of a poisoning or the state of a fracture that is next to it;
+ *    without one nothing is linked
+ * 6. two conditions with "with" after a comma are not linked one by one if they may have a code together
  */
 
 import { expect, test } from 'vitest'
-import { sideOf } from '../../src/comprehend/specific-codes.ts'
+import { courseIn, isSymptom, sideOf } from '../../src/comprehend/specific-codes.ts'
 import { openStarter } from '../support/linker.ts'
 
 const medlink = openStarter()
@@ -77,4 +79,47 @@ test.each([
   expect(
     entities.map(({ results: [first] }) => `${first!.term_id}${first!.is_linked ? ' linked' : ''}`),
   ).toEqual(codes)
+})
+
+test.each([
+  ['Alcohol dependence on acamprosate, in early remission. Seen.', 'F10.21 linked'],
+  ['Alcohol dependence, not in remission. Seen.', 'F10.20 linked'],
+  ['Alcohol dependence. In remission since May.', 'F10.20 linked'],
+  ['MDD in remission. Seen.', 'F32.5 linked'],
+  ['MDD in remission', 'F32.5 linked'],
+  // The starter has no code for it.
+  ['AML in remission since 2019. Seen.', 'C92.00'],
+  ['Relapsed AML. Seen.', 'C92.00'],
+  ['AML, not in remission. Seen.', 'C92.00 linked'],
+  ['AML. Seen.', 'C92.0 linked'],
+  ['Schizophrenia, in remission. Seen.', 'F20.9'],
+  ["Crohn's disease, in remission. Seen.", 'K50.90 linked'],
+  ['Paracetamol overdose, deliberate. Seen.', 'T39.1X2 linked'],
+  ['Deliberate overdose of paracetamol. Seen.', 'T39.1X2 linked'],
+  ['Paracetamol overdose. Seen.', 'T39.1X1 linked'],
+  ['Paracetamol overdose, not deliberate. Seen.', 'T39.1X1'],
+  ['Fracture of left femur. Seen.', 'S72.142 linked'],
+  ['Open fracture of left femur. Seen.', 'S72.142'],
+  ['Fracture of left femur, not open. Seen.', 'S72.142 linked'],
+  ['Fracture of left femur, nonunion. Seen.', 'S72.142'],
+])('%s: %s', (text, code) => {
+  expect(codeOf(text)).toBe(code)
+})
+
+test.each([
+  ['Alcohol dependence, in remission', 'remission'],
+  ['Depressive disorder, in partial remission', 'remission'],
+  ['Multiple myeloma in relapse', 'relapse'],
+  ['Leukemia, not having achieved remission', undefined],
+])('the course of %s: %s', (title, course) => {
+  expect(courseIn(title)).toBe(course)
+})
+
+test.each([
+  ['R46.89', true],
+  ['F29', true],
+  ['F20.9', false],
+  ['N18.4', false],
+])('%s is a symptom: %s', (code, is) => {
+  expect(isSymptom(code)).toBe(is)
 })
