@@ -146,12 +146,15 @@ export function isOfAnotherSense(form: string, isBesidePart: boolean): boolean {
   return beside === 'thing' || (beside === 'part' && isBesidePart)
 }
 
-/** Below data/: words near an abbreviation by which it is no condition. */
+/** Below data/: words near an abbreviation, or another name, by which it is no condition. */
 const OTHER_MEANINGS = 'clinical/other-meanings.tsv'
 /** In the table: a number right behind the abbreviation, "BP 120/80". */
 const A_NUMBER = '#'
 /** In the table: a word that is no condition by itself, "off", whatever is near. */
 const ANY = '*'
+/** In the table: before the form of the word right behind, "weak tea", and of the word right before, "feels cold". */
+const NEXT = '>'
+const BEFORE = '<'
 /** Words on either side that tell it. */
 const NEAR_WITHIN = 5
 
@@ -170,10 +173,14 @@ interface Span {
 
 /** True if an abbreviation of a condition means another thing by the words near it: "sat 97% RA". */
 export function meansOther(words: readonly Word[], { from, to }: Span): boolean {
-  const near = to === from + 1 ? otherMeanings().get(words[from]!.form) : undefined
+  const named = words.slice(from, to).map(({ form }) => form)
+  const near = otherMeanings().get(named.join(' '))
   if (near === undefined) return false
-  if (near.has(ANY)) return true
-  if (near.has(A_NUMBER) && words[to]?.kind === 'number') return true
+  const next = words[to]
+  if (near.has(ANY) || near.has(`${BEFORE}${words[from - 1]?.form}`)) return true
+  if (near.has(A_NUMBER) && next?.kind === 'number') return true
+  // "Confused about the dose", but not "confused, about 3 days".
+  if (next?.start === words[to - 1]!.end + 1 && near.has(`${NEXT}${next.form}`)) return true
   const around = words.slice(Math.max(0, from - NEAR_WITHIN), to + NEAR_WITHIN)
   return around.some(({ form }) => near.has(form))
 }
@@ -197,6 +204,7 @@ export function isSurname(text: string, words: readonly Word[], { from, to }: Sp
   if (to !== from + 1 || surname.kind !== 'word') return false
   const isEponym = isRole(surname.form, 'eponym') && isCapital(text, surname)
   const gapBefore = (at: number) => text.slice(words[at - 1]!.end, words[at]!.start)
+  if (isEponym && isSubject(text, words, from)) return true
   if (
     isEponym &&
     from > 0 &&
@@ -214,6 +222,41 @@ export function isSurname(text: string, words: readonly Word[], { from, to }: Sp
       return false
   }
   return false
+}
+
+/** Text before a sentence or a line, and the number of an item. */
+const BEGINS = /(?:^|[.!?;]\s+|[\r\n]\s*(?:[-•*]\s*|\d+[.)]\s*)?)$/
+/** In UTF-16 units: the number of an item, and the space around it. */
+const LONGEST_BEGIN = 12
+/** An eponym that is the whole name: neither "Graves'" nor "Addison's". */
+const PLAIN_NAME = /^\p{Lu}\p{Ll}+$/u
+/** Verbs of persons alone, behind the name of one. */
+const DOES =
+  /^(?:asked|asks|attended|attending|attends|agreed|agrees|brought|called|calls|came|comes|complained|complains|consented|declined|declines|denied|denies|drank|eats|emailed|enjoys|feels|forgot|gave|lives|messaged|phoned|phones|plays|rang|refused|refuses|reported|reports|requested|requests|rings|said|says|sleeps|slept|smiled|smokes|spoke|states|stated|tells|texted|thinks|thriving|told|tolerated|visited|wants|wanted|works|wrote)$/
+/** Behind "is" and "has been". */
+const DOING =
+  /^(?:attending|crawling|crying|drinking|eating|feeding|here|playing|sitting|sleeping|smiling|smoking|talking|taking|thriving|vomiting|walking|working)$/
+/** Behind "has" or "had", of a disease. */
+const CHANGED =
+  /(?:ed|en|n't)$|^(?:always|also|become|been|begun|gone|got|kept|never|no|not|now|since|started)$/
+/** Eponyms that are forenames, too: an age follows them as often as how long they last. */
+const FORENAME = /^(?:addison|barrett|gilbert|hunter|turner|vincent|wilson)$/
+
+/** True if an eponym is the subject of what only a person does, or has a disease: "Wilson rang", "Addison has croup". */
+function isSubject(text: string, words: readonly Word[], from: number): boolean {
+  const { start, end, form } = words[from]!
+  const before = text.slice(Math.max(0, start - LONGEST_BEGIN), start)
+  if (!PLAIN_NAME.test(text.slice(start, end)) || !BEGINS.test(before)) return false
+  const [verb, next, third] = [1, 2, 3].map((step) => words[from + step]?.form ?? '') as string[]
+  const gap = text.slice(end, words[from + 1]?.start)
+  if (gap === ', ')
+    return FORENAME.test(form) && words[from + 1]!.kind === 'number' && isRole(next!, 'age')
+  if (gap !== ' ') return false
+  if (DOES.test(verb!) || (verb === 'seen' && next === 'with')) return true
+  if (verb === 'is' || verb === 'was')
+    return DOING.test(next!) || (next === 'seen' && third === 'at')
+  if (verb !== 'has' && verb !== 'had') return verb === 'here'
+  return next === 'been' ? DOING.test(third!) : next !== '' && !CHANGED.test(next!)
 }
 
 function isTitle(text: string, word: Word): boolean {

@@ -31,6 +31,16 @@ test.each([
   'abdominal {cramping}',
   'otherwise {fit} and well',
   'came {off} the drip',
+  '{confused} about the dose',
+  'feels {cold}, tired',
+  '{weak} tea',
+  '{low sugar} diet',
+  'HTN 1, {DM 1}',
+  'HTN 0, {DM 1}',
+  '{scared} of dogs',
+  'listed for {Mohs}',
+  'ulcer at the {gaiter}',
+  'after {cussing}',
 ])('%s is no condition', (marked) => {
   expect(isOther(marked)).toBe(true)
 })
@@ -42,6 +52,12 @@ test.each([
   'SpO2 96%, {RA flare}',
   '{SLE} with nephritis',
   'had a {fit} at school',
+  '{confused}, about 3 days',
+  'about this: {confused} since',
+  'has a {cold}, feels well',
+  '{weak} left arm',
+  '{low sugar} at 3 am',
+  'CKD 3, {DM 1}',
 ])('%s is one', (marked) => {
   expect(isOther(marked)).toBe(false)
 })

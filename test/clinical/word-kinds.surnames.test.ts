@@ -1,4 +1,4 @@
-/** Proves of surnames that are names of diseases: a title, or a label before an eponym, makes one; a condition's own words do not. */
+/** Proves of surnames that are names of diseases: a title, a label before an eponym, or a verb of persons behind one, makes one; a condition's own words do not. */
 import { expect, test } from 'vitest'
 import { isSurname } from '../../src/clinical/word-kinds.ts'
 import { noteOf } from '../support/comprehend.ts'
@@ -40,6 +40,30 @@ test.each([
   ['GP: {crohn}', false],
   ['Diagnosis: {Crohn}', false],
   ['{Graves} since 2010', false],
+  // As the subject of what only a person does.
+  ['{Wilson} rang for results', true],
+  ['Seen. {Wilson} rang', true],
+  ['Plan\n1. {Wilson} rang', true],
+  ['Known {Wilson} rang', false],
+  ['{wilson} rang', false],
+  ["{Wilson's} rang", false],
+  ['{Wilson}, rang', false],
+  ['{Turner} is walking', true],
+  ['{Turner} is stable', false],
+  ['{Addison} seen with mum', true],
+  ['{Addison} seen on scan', false],
+  ['{Hodgkin} was seen at home', true],
+  ['{Hodgkin} was seen on CT', false],
+  ['{Parkinson} here for BP', true],
+  ['{Addison} has croup', true],
+  ['{Addison} had a cough', true],
+  ['{Crohn} has worsened', false],
+  ['{Crohn} has not flared', false],
+  ['{Barrett} has been eating well', true],
+  ['{Barrett} has been stable', false],
+  ['{Addison}, 6 months, thriving', true],
+  ['{Crohn}, 6 months', false],
+  ['{Addison}, 6 tablets', false],
 ])('%s: %s', (marked, isName) => {
   expect(isMarkedSurname(marked)).toBe(isName)
 })

@@ -45,6 +45,17 @@ const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
 /** Right behind a condition, people and things that have their name from it. */
 const NAMED_AFTER =
   /^(?:concern|hospitals?|misinformation|patients|phobia|rumou?rs?|stories|trials?|workers?|worries)$/
+/** Words of a lost weight, which is a wish as often as a finding. */
+const IS_WEIGHT = /^(?:weight|wt)$/
+const IS_LOST = /^(?:lose|losing|loss|lost|reduction)$/
+const WISHED =
+  /^(?:aiming|deliberate|deliberately|desired|dieting|goal|happy|intended|intentional|intentionally|planned|pleased|purposeful|slimming|target|voluntary|wanted|wanting|wants)$/
+const BY = /^(?:by|from|through|via|with)$/
+/** In words before a weight. */
+const WISHED_WITHIN = 4
+/** Drugs and aids that are for losing weight. */
+const AIMS_AT =
+  /^(?:keto|liraglutide|mounjaro|orlistat|ozempic|phentermine|saxenda|semaglutide|tirzepatide|wegovy|xenical|zepbound)$/
 const TOLD = /^(?:broached|explained|mentioned|raised|stressed|touched)$/
 /** "Pain free at rest" is not free of pain. */
 const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
@@ -53,6 +64,8 @@ const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
   const places = [
     ...worriesIn(chart, item),
+    ...wishedIn(chart, item),
+    ...ofTwoMeanings(chart, item),
     ...askedBefore(chart, item),
     ...otherPersons(chart, item, parts),
     ...statementsApart(chart, item, parts),
@@ -76,6 +89,33 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
 /** "His worry was leukaemia". */
 function worriesIn({ tokens }: Chart, { start, from }: Item): number[] {
   return placesWhere(start, from, (at) => isRole(tokens[at]!, 'worry'))
+}
+
+/** "Ectopic" is a beat of the heart or a pregnancy. */
+function ofTwoMeanings({ tokens }: Chart, { from, to }: Item): number[] {
+  return to === from + 1 && tokens[from] === 'ectopic' ? [from] : []
+}
+
+/** "On semaglutide for weight loss", "lost weight on purpose": what is wanted is no finding; "weight loss, not intentional" is one. */
+function wishedIn({ tokens }: Chart, { first, from, to, end }: Item): number[] {
+  const name = tokens.slice(from, to)
+  if (!name.some((token) => IS_WEIGHT.test(token)) || !name.some((token) => IS_LOST.test(token)))
+    return []
+  const isWished = (at: number) => WISHED.test(tokens[at]!) && !SAYS_NO.test(tokens[at - 1] ?? '')
+  const ahead = placesWhere(Math.max(first, from - WISHED_WITHIN), from, isWished)
+  const isReason = from > first && /^(?:for|of)$/.test(tokens[from - 1]!)
+  const drug = isReason ? lastPlace(first, from, (at) => AIMS_AT.test(tokens[at]!)) : undefined
+  const behind = placesWhere(to, end, (at) => isWished(at) || AIMS_AT.test(tokens[at]!))
+  // "With diet", but not "despite a good diet".
+  const isByWish = (at: number) =>
+    (tokens[at] === 'purpose' && tokens[at - 1] === 'on' && !SAYS_NO.test(tokens[at - 2]!)) ||
+    (tokens[at] === 'diet' && BY.test(tokens[at - 1]!))
+  return [
+    ...ahead,
+    ...(drug === undefined ? [] : [drug]),
+    ...behind,
+    ...placesWhere(to, end, isByWish),
+  ]
 }
 
 /** "Cause? sarcoidosis", "at risk exposure keratitis", "report numbness early", "recent gastroenteritis". */
