@@ -60,6 +60,8 @@ const REPEATED_WITHIN = 5
 export function paintAdvice(chart: Chart, sentence: Sentence, scopes: Scopes): void {
   const { tokens, gaps } = chart
   const first = sentence.heading?.to ?? sentence.from
+  paintRule(chart, sentence, first, scopes)
+  paintUnreal(chart, sentence, first, scopes)
   // The last word for a talk, whose list follows.
   let talk = -1
   let isOfFindings = false
@@ -259,4 +261,76 @@ function isRepeated(before: readonly string[]): boolean {
   return (
     before.some((token) => isRole(token.replace(/^\d+/, ''), 'repeated')) && before.some(isTest)
   )
+}
+
+/** Verbs of rules, besides those that tell the patient what to do. */
+const RULES =
+  /^(?:aim|administer|anticoagulate|commence|consider|offer|prescribe|refer|suspect|target)$/
+const WHOM = /^(?:adults|all|any|children|in|men|most|patients|people|those|with|women)$/
+/** In words, of the condition that a rule is about. */
+const LONGEST_CASE = 4
+/** A possibility, and the verb behind. */
+const IS_ABLE = /^(?:can|could|may|might)$/
+const OFTEN = /^(?:also|often|sometimes|then)$/
+const BRINGS = /^(?:cause|lead|mimic|precipitate|result|trigger)$/
+const RAISES = /^(?:increases?|raises?) (?:the )?risk of/
+/** "His asthma can cause cough" tells of one patient. */
+const OF_ONE = /^(?:her|his|known|my|our|s|the|their|this|your)$/
+
+/** Notes rules for anyone: "in sepsis give antibiotics", "in patients with COPD target 88%", "hypertension can cause headaches". */
+function paintRule(chart: Chart, { to }: Sentence, first: number, scopes: Scopes): void {
+  const { words, tokens, gaps, markAt } = chart
+  const isRule = /^(?:for|in)$/.test(tokens[first] ?? '')
+  let from = first
+  while (isRule && from < to && WHOM.test(tokens[from]!)) from++
+  if (isRule && from === first) from++
+  for (let at = from; at < to && at - from <= LONGEST_CASE && gaps.stops[at] === 0; at++) {
+    const token = tokens[at]!
+    const isCommand = isRule && at > from && (TELLS_TO.test(token) || RULES.test(token))
+    if (isCommand || (!isRule && at > from && bringsOn(tokens, at))) {
+      paint(scopes.ahead.planned, from, at, { phrase: token, score: SURE }, from)
+      return
+    }
+    if (words[at]!.kind !== 'word' || markAt[at] !== undefined || OF_ONE.test(token)) return
+    if (gaps.commas[at] === 1 && at > from) return
+  }
+}
+
+/** "Can lead to", "increases the risk of". */
+function bringsOn(tokens: readonly string[], at: number): boolean {
+  if (RAISES.test(tokens.slice(at, at + 4).join(' '))) return true
+  if (!IS_ABLE.test(tokens[at]!)) return false
+  const verb = OFTEN.test(tokens[at + 1] ?? '') ? at + 2 : at + 1
+  return BRINGS.test(tokens[verb] ?? '')
+}
+
+/** "We would have given". */
+const WOULD = /^(?:could|might|should|would|wouldnt)$/
+const UNREAL_SUBJECT = /^(?:he|it|she|that|the|there|they|this)$/
+/** In words between "had" and "been". */
+const BEEN_WITHIN = 6
+
+/** Notes what was not so: "had he been septic we would have treated", "were this meningitis, LP would be abnormal". */
+function paintUnreal(
+  { tokens, gaps }: Chart,
+  { to }: Sentence,
+  first: number,
+  scopes: Scopes,
+): void {
+  const token = tokens[first]
+  if (token !== 'had' && token !== 'were') return
+  let been = first + 1
+  while (
+    been < to &&
+    been - first <= BEEN_WITHIN &&
+    gaps.commas[been] === 0 &&
+    tokens[been] !== 'been'
+  )
+    been++
+  const isHad =
+    token === 'had' && been > first + 1 && tokens[been] === 'been' && gaps.commas[been] === 0
+  const isWere = token === 'were' && UNREAL_SUBJECT.test(tokens[first + 1] ?? '')
+  const would = tokens.slice(first, to).some((each) => WOULD.test(each))
+  if (!would || !(isHad || isWere)) return
+  paint(scopes.ahead.planned, first, to, { phrase: token, score: SURE }, first)
 }

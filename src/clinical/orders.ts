@@ -85,6 +85,13 @@ export function paintOrders(chart: Chart, sentence: Sentence, scopes: Scopes): v
     if (isAim && isNear(order) && isNear(test)) {
       paintFrom(chart, sentence, at + 1, { ...AIM, phrase: tokens[order]! }, scopes)
       order = test = -1
+    } else if (
+      token === 'for' &&
+      isAim &&
+      isNear(operation) &&
+      isToBe(chart, sentence, operation)
+    ) {
+      operation = -1
     } else if (token === 'for' && isAim && isNear(operation)) {
       paintFrom(chart, sentence, at + 1, { ...REASON, phrase: tokens[operation]! }, scopes)
       operation = -1
@@ -97,4 +104,14 @@ function isOperation({ tokens }: Chart, first: number, at: number): boolean {
   const token = tokens[at]!
   if (!endsAsOperation(token) && !isRole(token, 'operated')) return false
   return !tokens.slice(Math.max(first, at - ORDER_WITHIN), at).some((each) => TO_COME.test(each))
+}
+
+/** Days of an operation that is not over, and words that it is planned. */
+const NOT_YET = /^(?:booked|listed|next|planned|requested|scheduled|today|tomorrow|tonight)$/
+
+/** "Mastectomy today for breast cancer", "prostatectomy for cancer scheduled": the words of one item behind an operation. */
+function isToBe({ tokens, gaps }: Chart, { to }: Sentence, operation: number): boolean {
+  for (let at = operation + 1; at < to && gaps.commas[at] === 0 && gaps.stops[at] === 0; at++)
+    if (NOT_YET.test(tokens[at]!)) return true
+  return false
 }

@@ -98,6 +98,7 @@ export function paintSigns(chart: Chart, sentence: Sentence, scopes: Scopes): vo
     }
   }
   paintChoices(chart, sentence, scopes.choices)
+  paintOptions(chart, sentence, scopes.choices)
 }
 
 /** "?Covid sats 90 dyspnea": a measure in a run-on note ends what is doubted. */
@@ -188,4 +189,22 @@ function isBare({ words, tokens, markAt }: Chart, from: number, or: number, to: 
     if (at !== or && words[at]!.stop && !WITHIN_NAMES.test(token)) return false
   }
   return !words[or - 1]!.stop
+}
+
+/** Labels of a choice: "Cause: fall / seizure / syncope". */
+const NAMES_CHOICE = /^(?:aetiology|cause|etiology|indication|mechanism|reason|type)$/
+/** Behind a choice: "(circle)", "(delete as appropriate)". */
+const TO_CHOOSE = /^(?:applicable|appropriate|circle|circled|tick)$/
+/** In words before the colon. */
+const LONGEST_LABEL = 4
+
+/** Notes a choice that slashes part and that a form leaves open, by its label or by what is to be done with it. */
+function paintOptions({ tokens, gaps }: Chart, { from, to }: Sentence, choices: Uint8Array): void {
+  let begin = from
+  while (begin < to && gaps.choices[begin] === 0) begin++
+  if (begin === to) return
+  while (begin > from && gaps.stops[begin] === 0) begin--
+  const label = tokens.slice(Math.max(from, begin - LONGEST_LABEL), begin)
+  const isOpen = label.some((each) => NAMES_CHOICE.test(each)) || TO_CHOOSE.test(tokens[to - 1]!)
+  if (isOpen) choices.fill(1, begin, to)
 }

@@ -182,6 +182,8 @@ function paintBackward(
 
 /** In words between "s/p" and the day of what was done. */
 const DONE_WITHIN = 4
+/** Acts that end nothing. */
+const ONLY_LOOKS = /(?:centesis|graphy|scopy|intubation|transfusion)$/
 const OPERATION =
   /^(?:ablation|cabg|ctr|pci|ptca|rfa|stent|stents|stenting|tavi|tavr|tha|thr|tka|tkr|turp)$/
 const DONE_NOW = /^(?:pod\d*|post-?op|today|tdy|tonight|yesterday|ystd|yday)$/
@@ -191,7 +193,8 @@ function isOfNext({ tokens }: Chart, { to: end }: Sentence, { phrase, to }: Mark
   if (phrase !== 's/p' || to >= end) return false
   const done = tokens.slice(to, Math.min(end, to + DONE_WITHIN))
   const isOperation = done.some(
-    (each) => isAct(each) || isRole(each, 'operated') || OPERATION.test(each),
+    (each) =>
+      (isAct(each) && !ONLY_LOOKS.test(each)) || isRole(each, 'operated') || OPERATION.test(each),
   )
   return !isOperation || done.some((each) => DONE_NOW.test(each))
 }

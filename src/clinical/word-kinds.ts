@@ -150,11 +150,10 @@ export function isOfAnotherSense(form: string, isBesidePart: boolean): boolean {
 const OTHER_MEANINGS = 'clinical/other-meanings.tsv'
 /** In the table: a number right behind the abbreviation, "BP 120/80". */
 const A_NUMBER = '#'
+/** In the table before a word: it is right before the abbreviation, right behind, or the unit of a number right behind. */
+const AT_PLACE = { before: '<', behind: '>', unit: A_NUMBER } as const
 /** In the table: a word that is no condition by itself, "off", whatever is near. */
 const ANY = '*'
-/** In the table: before the form of the word right behind, "weak tea", and of the word right before, "feels cold". */
-const NEXT = '>'
-const BEFORE = '<'
 /** Words on either side that tell it. */
 const NEAR_WITHIN = 5
 
@@ -177,10 +176,13 @@ export function meansOther(words: readonly Word[], { from, to }: Span): boolean 
   const near = otherMeanings().get(named.join(' '))
   if (near === undefined) return false
   const next = words[to]
-  if (near.has(ANY) || near.has(`${BEFORE}${words[from - 1]?.form}`)) return true
-  if (near.has(A_NUMBER) && next?.kind === 'number') return true
+  if (near.has(ANY) || near.has(`${AT_PLACE.before}${words[from - 1]?.form}`)) return true
+  const isNumber = next?.kind === 'number'
+  if (isNumber && (near.has(A_NUMBER) || near.has(`${AT_PLACE.unit}${words[to + 1]?.form}`)))
+    return true
   // "Confused about the dose", but not "confused, about 3 days".
-  if (next?.start === words[to - 1]!.end + 1 && near.has(`${NEXT}${next.form}`)) return true
+  if (next?.start === words[to - 1]!.end + 1 && near.has(`${AT_PLACE.behind}${next.form}`))
+    return true
   const around = words.slice(Math.max(0, from - NEAR_WITHIN), to + NEAR_WITHIN)
   return around.some(({ form }) => near.has(form))
 }

@@ -110,6 +110,9 @@ const ANSWERS: readonly (readonly [string, string])[] = [
 ]
 
 const DENIALS: readonly (readonly [string, string])[] = [
+  ['False positive for [syphilis]', 'absent'],
+  ['Screen falsely positive for [gout], asthma', 'absent'],
+  ['Positive for [syphilis]', ''],
   ['PMH: (-) [gout], (+) asthma', 'absent'],
   ['Resp: (-) gout, (+) [cough]', ''],
   ['Resp: (-) [wheeze] (+) cough', 'absent'],
@@ -627,6 +630,10 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
 ]
 
 const DOUBTS: readonly (readonly [string, string])[] = [
+  ['Cause: fall / [seizure] / syncope', 'suspected'],
+  ['Had: fall / [seizure] / syncope', ''],
+  ['Admitted: [gout] / sepsis (circle)', 'suspected'],
+  ['Admitted: [gout] / sepsis (treated)', ''],
   ['Not to miss [dissection].', 'suspected'],
   ['Working up [lupus].', 'suspected'],
   ['To be evaluated for [lymphoma].', 'suspected'],
@@ -735,6 +742,10 @@ const DOUBTS: readonly (readonly [string, string])[] = [
 ]
 
 const PAST: readonly (readonly [string, string])[] = [
+  ['Mastectomy today for [gout]', ''],
+  ['Mastectomy for [gout] booked', ''],
+  ['Mastectomy for [gout], review today', 'over'],
+  ['[Pneumonia] s/p bronchoscopy', ''],
   ['Hip [fracture] s/p fall', ''],
   ['[Appendicitis] s/p appendectomy 10 years ago', 'past'],
   ['[Appendicitis] s/p appendectomy POD1', ''],
@@ -1103,6 +1114,25 @@ const PLANNED: readonly (readonly [string, string])[] = [
 
 /** Advice, consent, what may come, and which context holds of two. */
 const ADVICE: readonly (readonly [string, string])[] = [
+  ['In [asthma], give salbutamol', 'planned'],
+  ['For patients with [asthma] consider salbutamol', 'planned'],
+  ['In [asthma] attack, given salbutamol', ''],
+  ['In his [asthma] give salbutamol', ''],
+  ['[Asthma] give salbutamol', ''],
+  ['[Asthma] can cause cough', 'planned'],
+  ['[Asthma] can often lead to cough', 'planned'],
+  ['His [asthma] can cause cough', ''],
+  ['Child, [asthma] can cause cough', ''],
+  ['[Asthma] can be bad', ''],
+  ['[Obesity] increases risk of gout', 'planned'],
+  ['Older patients with [asthma] need care', 'planned'],
+  ['Audit of [asthma] done', 'planned'],
+  ['Had he been [septic] we would have treated', 'past planned'],
+  ['Had been [septic], would like review', ''],
+  ['Had [gout], has been unwell, would like review', ''],
+  ['Had he been [septic]', ''],
+  ['Were this [meningitis], LP would show it', 'planned'],
+  ['Were given [morphine], would like more', ''],
   ['Asthma action plan. Red: [cyanosis].', 'planned'],
   ['Yellow zone: [cough].', 'planned'],
   ['Eyes: red - [conjunctivitis].', ''],

@@ -41,12 +41,22 @@ test.each([
   'listed for {Mohs}',
   'ulcer at the {gaiter}',
   'after {cussing}',
+  'settled on {RA}',
+  '{RA} 95%',
+  '{RA} pressure 8',
+  '{TOF} ratio 0.9',
+  'PI-{RADS} 4',
+  '{VT} 6 ml/kg',
 ])('%s is no condition', (marked) => {
   expect(isOther(marked)).toBe(true)
 })
 
 test.each([
   '{RA} on methotrexate',
+  '{RA} 95 tablets',
+  '{VT} 180 bpm',
+  '{TOF}, raised ratio',
+  'for {RADS} 4',
   '{BP} since 2010',
   'sats 94 in the morning, seen by Dr Rao, known {RA}',
   'SpO2 96%, {RA flare}',

@@ -127,6 +127,8 @@ describe('the end of a bare list is about', () => {
 
 describe('is stated as present:', () => {
   test.each([
+    '[Gout] grade 1',
+    '[Mucositis] 1/4',
     '[Gout] was actually controlled',
     'The [pain] turned out to be [gout]',
     '[Effusion] on CXR was a small one',
@@ -231,9 +233,13 @@ describe('is stated as present:', () => {
 describe('is kept from being stated as present:', () => {
   test.each([
     ['Dangers: [seizure], [vision change]', 'Dangers'],
+    ['Grade 0 [gout]', 'Grade 0'],
+    ['[Gout] grade 0', 'grade'],
+    ['[Mucositis] 0/4', '0/4'],
     ['His [gout] turned out to be a [fracture]', 'turned'],
     ['[Cellulitis] was actually [gout]', 'was'],
     ['[VT] on telemetry was artefact', 'was'],
+    ['[Seizure] turned out to be [syncope]', 'turned'],
     ['[Effusion] on CXR was a skin fold', 'was'],
     ['Managed as [gout] but it was [sepsis]', 'but'],
     ['Managed as [PE] but CT clear', 'but'],

@@ -137,6 +137,8 @@ function isVerdict({ phrase, rules }: Mark): boolean {
 /** Verbs that correct the diagnosis before them, where a noun follows. */
 const CORRECTS =
   /^(?:(?:turned|turns) out (?:to be|to have been|it was)|proved to (?:be|have been)|(?:is|was|were) (?:actually|in fact|in reality|just|merely|only|really|simply)) /
+/** Symptoms that are a diagnosis, too. */
+const IS_FIT = /^(?:fits?|seizures?)$/
 const WAS = /^(?:is|was|were)$/
 const ARTICLE = /^(?:a|an|the)$/
 const ARTEFACT = /^(?:artefacts?|artefactual|artifacts?|artifactual)$/
@@ -162,7 +164,8 @@ function correctedBehind(chart: Chart, item: Item, parts: Uint8Array): number[] 
   const { tokens } = chart
   const { to, end, last } = item
   // "The jaw pain turned out to be arteritis" explains it.
-  if (isRole(tokens[to - 1]!, 'symptom')) return []
+  const name = tokens[to - 1]!
+  if (isRole(name, 'symptom') && !IS_FIT.test(name)) return []
   const isCorrection = (at: number) => {
     const verb = CORRECTS.exec(`${tokens.slice(at, at + LONGEST_CORRECTION).join(' ')} `)
     if (verb !== null) return isNoun(chart, at + verb[0].trim().split(' ').length, last, parts)

@@ -29,7 +29,8 @@ const LEADS_VIEW = /^(?:are|in|is|of|on)$/
 const LIST_OF_PROBLEMS = /^problems?$/
 const NONE = /^(?:0|nil|none|zero)$/
 /** Grades and counts of nought. */
-const NOUGHT = /^(?:g0|grade0|x0)$/
+const NOUGHT = /^(?:0\/\d{1,2}|g0|grade0|x0)$/
+const GRADE = /^(?:gr|grade)$/
 /** Warnings in a list before a goal. */
 const FEWEST_WARNINGS = 3
 /** Advice at the beginning of a sentence. */
@@ -75,6 +76,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...triggersBehind(chart, item, parts),
     ...viewsBehind(chart, item),
     ...noneBehind(chart, item),
+    ...gradesOfNought(chart, item),
     ...timesOver(chart, item),
     ...operatedBehind(chart, item),
     ...dosesBehind(chart, item),
@@ -201,6 +203,12 @@ function viewsBehind(chart: Chart, item: Item): number[] {
   if (next === 'until' || next === 'gone' || isThen || isReduced || isMended || isOfTests)
     views.push(to)
   return views
+}
+
+/** "Grade 0 neuropathy", "neuropathy grade 0". */
+function gradesOfNought({ tokens }: Chart, { start, from, end }: Item): number[] {
+  const isNought = (at: number) => GRADE.test(tokens[at]!) && tokens[at + 1] === '0'
+  return placesWhere(Math.max(start, from - 2), end, isNought)
 }
 
 /** "Headache days this month: 0", "hernia - repaired": a label, and nothing but a nought or that it is mended. */
