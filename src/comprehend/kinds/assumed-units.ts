@@ -10,10 +10,12 @@ const COLUMNS = ['test', 'unit', 'system', 'from', 'to']
 
 /** Conventional units are those of the United States and India: mg/dL, g/dL, %. Others are SI: mmol/L, g/L, mmol/mol. */
 export type UnitSystem = 'conventional' | 'si'
+/** `both`: the unit is the same in both. */
+type RangeSystem = UnitSystem | 'both'
 
 interface PlausibleRange {
   readonly unit: string
-  readonly system: UnitSystem
+  readonly system: RangeSystem
   readonly from: number
   readonly to: number
 }
@@ -31,7 +33,7 @@ export interface BloodValue {
 const ranges = lazily((): ReadonlyMap<string, readonly PlausibleRange[]> => {
   const all = new Map<string, PlausibleRange[]>()
   for (const [test, unit, system, from, to] of readTable(TABLE, COLUMNS)) {
-    const range = { unit: unit!, system: system as UnitSystem, from: Number(from), to: Number(to) }
+    const range = { unit: unit!, system: system as RangeSystem, from: Number(from), to: Number(to) }
     all.set(test!, [...(all.get(test!) ?? []), range])
   }
   return all
@@ -42,7 +44,7 @@ export function systemsOf(values: readonly BloodValue[]): ReadonlySet<UnitSystem
   const found = new Set<UnitSystem>()
   for (const value of values) {
     const [system, another] = new Set(plausible(value).map((range) => range.system))
-    if (system !== undefined && another === undefined) found.add(system)
+    if (system !== undefined && system !== 'both' && another === undefined) found.add(system)
   }
   return found
 }
@@ -52,20 +54,34 @@ export function systemsOf(values: readonly BloodValue[]): ReadonlySet<UnitSystem
  * decide.
  *
  * @param systems of the note, see {@link systemsOf}
+ * @param isBlood false for another specimen, whose values may be others
  * @returns 'usual' for what practice leaves out; null if no unit may be assumed
  * @throws MedlinkError `data_invalid`
  */
 export function assumedUnit(
   value: BloodValue,
   systems: ReadonlySet<UnitSystem>,
+  isBlood = true,
 ): string | 'usual' | null {
-  if (!ranges().has(value.test)) return 'usual'
+  const all = ranges().get(value.test)
+  if (all === undefined) return 'usual'
+  if (!isBlood)
+    return all.every(({ system, to }) => system !== 'si' || value.value > to) ? 'usual' : null
   const [first, ...others] = plausible(value)
   const isOfBoth = others.some(({ system }) => system !== first?.system)
   if (!isOfBoth) return first?.unit ?? null
   if (!systems.has('si')) return 'usual'
   const si = [first, ...others].find((range) => range?.system === 'si')
   return systems.has('conventional') ? null : (si?.unit ?? null)
+}
+
+/** True if a number is none of the test in blood: sodium 20, potassium 30 mmol/L. */
+export function isNoBloodValue(value: BloodValue | undefined): boolean {
+  if (value === undefined) return false
+  const { test, value: number, unit } = value
+  const known = unit === undefined ? undefined : readUnit(unit)?.ucum
+  const own = (ranges().get(test) ?? []).filter((range) => !unit || range.unit === known)
+  return own.length > 0 && own.every(({ from, to }) => number < from || number > to)
 }
 
 /** The ranges in which a value is, of those whose unit it has. */

@@ -21,6 +21,8 @@ export interface TestName {
   readonly unit: string | undefined
   /** The specimen if the note says none. */
   readonly specimen: string | undefined
+  /** The test whose values it has, if that is not what it reads: "glucose" of "glucose (fasting)". */
+  readonly measures?: string
 }
 
 const OF_LABORATORY: TestName = {

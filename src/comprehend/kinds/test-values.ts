@@ -26,10 +26,13 @@ const VALUE = new RegExp(
   `^(\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/]|\\.\\d)|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?)?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
   'u',
 )
+/** A multiple of a limit, which is no number of the test: "3x ULN". */
+const MULTIPLE =
+  /^(?:[<>≤≥~]\s?)?\d+(?:\.\d+)?\s?(?:[x×]|times|-?\s?fold)\s?(?:the\s)?(?:(?:uln|unl|lln|baseline)\b|(?:upper|lower)\s(?:normal\slimit|limit(?:\sof\snormal)?)|normal\b(?:\slimits?)?)/iu
 const WORD_VALUE =
   /^(?:(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|trace|traces|absent|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
 const LINK =
-  /^(?:\s*(?:[:=→|-]|—|–|\*\*|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
+  /^(?:\s*(?:[:=→|-]|—|–|\*\*|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\*|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
 const DATE =
   /^\s*\(?(?:\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?=\)?\s*[:=]?\s*[<>]?\d)|\d{1,2}\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|today|yesterday|yest|last|prev)\)?(?=\s|:)/iu
 /** Weeks of a pregnancy at the test, which are no value of it: "Hb 28 wks 9.8", "ANC at 32 weeks". */
@@ -75,7 +78,7 @@ export function resultAt(text: string, name: number, end: number): WrittenResult
   const at =
     first + (isRow && isFormerFirst(text, begin) ? formerLength(text.slice(first, end)) : 0)
   const after = text.slice(at, end)
-  const word = WORD_VALUE.exec(after)
+  const word = MULTIPLE.exec(after) ?? WORD_VALUE.exec(after)
   const number = word === null ? VALUE.exec(after) : null
   const length = word?.[0].length ?? number?.[1]?.length
   if (length === undefined) return undefined
@@ -94,6 +97,40 @@ export function resultAt(text: string, name: number, end: number): WrittenResult
     end: parts.end,
     isWord,
   }
+}
+
+/** A value of a list, with a letter for thousands or lakhs. */
+const LISTED = /^\s?([<>]?\d[\d.]*(?:,\d{3})*)(?:\s?(?:k|l|lakhs?)(?![\p{L}\p{N}]))?/iu
+
+/** The results of several names, separated by a sign: "138/4.2/101 mmol/L"; none if there is only one. */
+export function listAt(
+  text: string,
+  name: number,
+  end: number,
+  separator: '/' | ',',
+): WrittenResult[] {
+  const skipped = LINK.exec(text.slice(name, end))![0]
+  if (skipped.includes('\n')) return []
+  const found: { value: Place; unit: Place | undefined }[] = []
+  let at = name + skipped.length
+  for (;;) {
+    const item = LISTED.exec(text.slice(at, end))
+    if (item === null) return []
+    const begin = at + item[0].indexOf(item[1]!)
+    const value = { begin, end: begin + item[1]!.length }
+    at += item[0].length
+    const suffix = text.slice(value.end, at).search(/\S/)
+    const unit = suffix < 0 ? undefined : { begin: value.end + suffix, end: at }
+    found.push({ value, unit })
+    if (text[at] !== separator || !/^\s?[<>]?\d/.test(text.slice(at + 1, end))) break
+    at++
+  }
+  if (found.length < 2) return []
+  const { unit, time, end: behind } = partsBehind(text, at, end, false)
+  return found.map((each, i) => ({
+    ...{ value: each.value, unit: each.unit ?? unit, range: undefined, flag: undefined, time },
+    ...{ end: i + 1 < found.length ? at : behind, isWord: false },
+  }))
 }
 
 /** Before a value: "Hb (g/dL): 12.9", "Hb | g/dL | 12.9". */

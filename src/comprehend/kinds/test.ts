@@ -4,10 +4,13 @@ import type { Entity, LinkResultItem } from '../../contract.ts'
 import { type DrugWord, nameKey } from '../../ontologies/medication/words.ts'
 import { assertionsOf, type NoteText, type PlainWords, wordAt, wordsOf } from '../note-text.ts'
 import { type Found, type Stage, sentencesFor } from '../task.ts'
-import { assumedUnit, type BloodValue, systemsOf } from './assumed-units.ts'
+import { assumedUnit, type BloodValue, isNoBloodValue, systemsOf } from './assumed-units.ts'
 import type { AskLinker, Draft } from './draft.ts'
+import { isLimit } from './test-limits.ts'
+import { nameWithTail } from './test-name-tails.ts'
 import { scannedName, type TestName, testNames } from './test-names.ts'
-import { flagOf, type Place, resultAt, type WrittenResult } from './test-values.ts'
+import { specimensOf, type TestSpecimen } from './test-specimens.ts'
+import { flagOf, listAt, type Place, resultAt, type WrittenResult } from './test-values.ts'
 
 type Test = Entity<'icd-10-cm', 'test'>
 type Status = Test['status']
@@ -18,17 +21,18 @@ interface FoundTest extends Place {
   readonly result: WrittenResult | undefined
   /** Its own part of a value for two: "138" of "Na/K 138/4.1". */
   readonly value: Place | undefined
-  readonly specimen: Place | undefined
   readonly sentence: Sentence
   /** True if the result is behind another name: of "HBsAg / VDRL NR" the first. */
   readonly isShared?: true
 }
 
+/** A test with the specimen that the text says; null where it is not clear which. */
+interface TestOfSpecimen extends FoundTest {
+  readonly specimen: TestSpecimen | undefined | null
+}
+
 /** Steps that finding takes, for each character. */
 const STEPS_A_CHARACTER = 100
-/** Words before a name that say the specimen. */
-const SPECIMEN =
-  /(?:^|[\s,;(])((?:urine|serum|s\.|sr\.?|blood|csf|stool|plasma|pleural fluid|ascitic fluid|sputum|capillary|venous|arterial))\s?$/i
 /** Words after or before a test that was not done, is to be done, or is ordered. */
 const NOT_DONE =
   /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|sent|available|needed|required|checked|indicated|performed|repeated)|deferred|refused|declined|no need|couldn.t be done)/i
@@ -98,32 +102,42 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
     note,
     found.map(({ begin, end }) => wordsOf(words, begin, end)),
   )
+  let isBefore = false
   const statuses = sharedOrders(
     text,
     found,
-    found.map((test, i) => statusOf(text, test, said[i]!)),
+    found.map((test, i) => {
+      isBefore = isLimit(text, test, found[i - 1], isBefore)
+      return isBefore ? undefined : statusOf(text, test, said[i]!, found[i + 1])
+    }),
   )
-  const systems = systemsOf(found.flatMap((test) => bloodValueOf(text, test) ?? []))
+  const values = found.map((test) => measuredIn(text, test))
+  const specimens = statuses.some((status) => status !== undefined)
+    ? specimensOf(
+        note,
+        found.map((test, i) => ({ ...test, isNoBloodValue: isNoBloodValue(values[i]) })),
+      )
+    : []
+  const ofBlood = values.filter((_, i) => specimens[i]?.isBlood !== false)
+  const systems = systemsOf(ofBlood.flatMap((value) => value ?? []))
   return found.flatMap((test, i) => {
     const status = statuses[i]
     if (status === undefined) return []
-    const value = bloodValueOf(text, test)
+    const [value, specimen] = [values[i], specimens[i]]
     const isOpen = value !== undefined && value.unit === undefined
-    return [draftOf(text, test, status, isOpen ? assumedUnit(value, systems) : 'usual')]
+    const isBlood = specimen?.isBlood !== false
+    const assumed = isOpen ? assumedUnit(value, systems, isBlood) : 'usual'
+    return [draftOf(text, { ...test, specimen }, status, specimen === null ? null : assumed)]
   })
 }
 
-/** Words of specimens in which a test has the values of blood. */
-const OF_BLOOD = /^(?:s\b|sr\b|serum|blood|plasma|capillary|venous|arterial)/i
-
-/** The number of a test in blood; undefined if it has none. */
-function bloodValueOf(text: string, test: FoundTest): BloodValue | undefined {
-  const { name, value, result, specimen } = test
+/** The number of a test, as one in blood; undefined if it has none. */
+function measuredIn(text: string, test: FoundTest): BloodValue | undefined {
+  const { name, value, result } = test
   if (value === undefined || result?.isWord !== false) return undefined
-  if (specimen && !OF_BLOOD.test(text.slice(specimen.begin, specimen.end))) return undefined
   const number = /\d[\d,]*(?:\.\d+)?/.exec(text.slice(value.begin, value.end))?.[0]
   return {
-    test: name.reads ?? nameKey(text.slice(test.begin, test.end)),
+    test: name.measures ?? name.reads ?? nameKey(text.slice(test.begin, test.end)),
     value: Number(number?.replaceAll(',', '')),
     unit: result.unit && text.slice(result.unit.begin, result.unit.end),
   }
@@ -173,10 +187,12 @@ function testsIn(
   sentence: Sentence,
 ): FoundTest[] {
   const named: { place: Place; name: TestName }[] = []
-  const placeOf = (from: number, to: number): Place => ({
-    begin: words[from]!.start,
-    end: words[to - 1]!.end,
-  })
+  const placeOf = (from: number, to: number): Place => {
+    const [first, behind] = [words[from]!.start, words[to - 1]!.end]
+    // "Bilirubin (total)".
+    const isOpen = text[behind] === ')' && text.slice(first, behind).includes('(')
+    return { begin: first, end: isOpen ? behind + 1 : behind }
+  }
   const last = wordAt(words, end)
   for (let at = wordAt(words, begin); at < last; ) {
     const match = testNames()
@@ -202,10 +218,18 @@ function testsIn(
       !HAS_FIGURE.test(text.slice(place.end, end)) &&
       (isUnitName(forms[at]!, text.slice(begin, place.begin)) ||
         (before !== undefined && isInUnit(text, before, place, end)))
-    if (!isUnit) named.push({ place, name: match.value })
-    at = match.to
+    const tail = isUnit ? undefined : nameWithTail(text, place, match.value, end)
+    if (tail !== undefined) named.push({ place: { ...place, end: tail.end }, name: tail.name })
+    else if (!isUnit) named.push({ place, name: match.value })
+    at = tail === undefined ? match.to : wordAt(words, tail.end)
   }
+  const lists = listsOf(text, named, end)
   const tests = named.map(({ place, name }, i): FoundTest => {
+    const listed = lists.get(i)
+    if (listed !== undefined) {
+      const { result } = listed
+      return { ...place, name, result, value: result?.value, sentence }
+    }
     const next = named[i + 1]
     const isFirst = next !== undefined && PAIR.test(text.slice(place.end, next.place.begin))
     const before = named[i - 1]
@@ -214,17 +238,54 @@ function testsIn(
       ? resultAt(text, next.place.end, end)
       : resultAt(text, place.end, next === undefined ? end : next.place.begin)
     const value = ownValue(text, result, isFirst ? 0 : isSecond ? 1 : undefined)
-    const specimen = specimenBefore(text, begin, place.begin)
-    return { ...place, name, result: value && result, value, specimen, sentence }
+    return { ...place, name, result: value && result, value, sentence }
   })
   // "HIV / HBsAg / VDRL NR": names that are joined share a result in words.
   for (let i = tests.length - 2; i >= 0; i--) {
     const [test, next] = [tests[i]!, tests[i + 1]!]
-    const isShared = next.result?.isWord === true && JOINED.test(text.slice(test.end, next.begin))
+    const gap = text.slice(test.end, next.begin)
+    // "Urine R/M protein 2+".
+    const isLabel = test.name.kind === 'panel' && gap.trim() === ''
+    const isShared = next.result?.isWord === true && JOINED.test(gap) && !isLabel
     if (test.result === undefined && isShared)
       tests[i] = { ...test, result: next.result, value: next.result?.value, isShared: true }
   }
   return tests
+}
+
+/** A separator of names, and of their values. */
+const SEPARATORS = [
+  { between: PAIR, separator: '/' },
+  { between: /^\s?,\s?$/, separator: ',' },
+] as const
+
+/**
+ * The results of names that are joined, by number: each has the one at its place in the list of values, "Na/K/Cl 138/4.2/101".
+ * Names of another number than the values have none. A pair may share a value in words.
+ */
+function listsOf(
+  text: string,
+  named: readonly { readonly place: Place }[],
+  end: number,
+): ReadonlyMap<number, { readonly result: WrittenResult | undefined }> {
+  const lists = new Map<number, { readonly result: WrittenResult | undefined }>()
+  for (const { between, separator } of SEPARATORS)
+    for (let i = 0, to = 0; i < named.length; i = to) {
+      const isJoined = (at: number) =>
+        between.test(text.slice(named[at - 1]!.place.end, named[at]!.place.begin))
+      for (to = i + 1; to < named.length && isJoined(to); to++);
+      const count = to - i
+      if (count < 2) continue
+      const results = listAt(text, named[to - 1]!.place.end, end, separator)
+      const isOne = results.length === count
+      // A pair may have a ratio as its value, and names before a comma none.
+      const isPair = count === 2 && separator === '/'
+      if (isOne ? isPair : separator === ',' || (results.length === 0 && isPair)) continue
+      if (!isOne && resultAt(text, named[to - 1]!.place.end, end)?.isWord !== false) continue
+      for (let at = 0; at < count; at++)
+        lists.set(i + at, { result: isOne ? results[at] : undefined })
+    }
+  return lists
 }
 
 /** A number behind a word, which is no unit then, unless the number is a range. */
@@ -276,6 +337,10 @@ function headedName(
 function isOneName(text: string, words: readonly DrugWord[], from: number, to: number): boolean {
   const { end } = words[to - 1]!
   const opened = text.slice(words[from]!.start, end).lastIndexOf('(')
+  const closed = text.slice(words[from]!.start, end).indexOf(')')
+  if (closed >= 0 && (opened < 0 || opened > closed)) return false
+  // "Child's TSH".
+  if (/\p{L}['’]$/u.test(text.slice(0, words[from]!.start).slice(-2))) return false
   if (opened >= 0 && !text.slice(words[from]!.start + opened, end + 1).includes(')')) return false
   for (let at = from + 1; at < to; at++)
     if (!/^[ \t.\-/&'()+,%]{0,3}$/.test(text.slice(words[at - 1]!.end, words[at]!.start)))
@@ -298,19 +363,20 @@ function ownValue(
   return { begin: start, end: start + both[part + 1]!.length }
 }
 
-function specimenBefore(text: string, from: number, begin: number): Place | undefined {
-  const found = SPECIMEN.exec(text.slice(Math.max(from, begin - 16), begin))
-  if (found === null) return undefined
-  const start = Math.max(from, begin - 16) + found.index + found[0].indexOf(found[1]!)
-  return { begin: start, end: start + found[1]!.length }
-}
-
 /** Behind "ANC" where it is antenatal care and no count of neutrophils. */
 const ANTENATAL =
   /^[\s:-]*(?:at\s|for\s)?(?:\d{1,2}(?:\+\d)?\s?(?:weeks?|wks?)|visits?|check-?ups?|clinic|card|profile|care|registered|booked)\b/i
 
+/** Between a panel and the first of its results. */
+const HEADS_TESTS = /^[^.,;+/&]{0,40}$/
+
 /** The status of a test; undefined if the text only names the substance. */
-function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): Status | undefined {
+function statusOf(
+  text: string,
+  test: FoundTest,
+  said: readonly Assertion[],
+  next: FoundTest | undefined,
+): Status | undefined {
   const { name, begin, end, result, sentence } = test
   const after = text.slice(end, end + 50)
   const before = text.slice(Math.max(0, begin - 60), begin).replace(/^[\s\S]*[.;\n](?=\s|$|\S)/, '')
@@ -334,20 +400,41 @@ function statusOf(text: string, test: FoundTest, said: readonly Assertion[]): St
   if (!isTold && !(isOrdered && ORDERS.has(sentence.section))) return undefined
   if (isLater) return 'planned'
   if (isOrdered) return 'ordered'
-  return name.kind === 'panel' && name.reads === undefined && /\s/.test(text.slice(begin, end))
-    ? 'ordered'
-    : undefined
+  const isPanel = name.kind === 'panel' && name.reads === undefined
+  if (!isPanel || !/\s/.test(text.slice(begin, end))) return undefined
+  const isHead = next?.result !== undefined && HEADS_TESTS.test(text.slice(end, next.begin))
+  return isHead ? 'resulted' : 'ordered'
 }
 
 /** Behind the number of an age: years, months of a child, or the sex. */
 const AGE_ENDS = /^[\s-]?(?:y(?:(?:ea)?rs?)?|y\/?o|months?|mths?|mo|\/?\s?[mf])(?![\p{L}\p{N}])/iu
 const AGE_REACH = 8
+/** In UTF-16 units, behind a number. */
+const DOSE_REACH = 24
+
+/** A dose: "1 mg BD", "400 mg at night". */
+const DOSE_UNIT = /^(?:mg|mcg|[µμu]g|gms?|g|ml|iu|units?)$/i
+const DOSE_BEHIND =
+  /^[\s,]*(?:(?:po|iv|im|sc|s\/c|oral(?:ly)?|tabs?|caps?|inj)\b\s*)?(?:od|bd|bid|tds|tid|qid|qds|hs|sos|stat|weekly|daily|once|twice|thrice|nightly|at (?:night|bedtime)|q\s?\d+\s?h|every|per week|alternate|\d\s?-\s?\d\s?-\s?\d|x\s?\d+\s?(?:d|days|wks?|weeks|months?)|for \d+ (?:days|weeks|months)|po|iv|im)\b/i
+/** Money. */
+const PAID =
+  /^\s*(?:\/-|(?:rs\b|rupees?|inr|paid|charged|bill(?:ed)?|refund(?:ed)?|received|only)\b)/i
 
 /** True if what follows a name is its value, and no dose, date or list. */
 function isResult(text: string, { name, begin, end, result }: FoundTest): boolean {
   const { value, unit, isWord } = result!
   const written = text.slice(value.begin, value.end)
   if (/^pending$/i.test(written)) return false
+  const unitWords = unit && text.slice(unit.begin, unit.end)
+  if (name.kind !== 'vital' && unitWords !== undefined && DOSE_UNIT.test(unitWords)) {
+    const behind = text.slice(unit!.end, unit!.end + DOSE_REACH)
+    if (DOSE_BEHIND.test(behind)) return false
+  }
+  if (
+    /^inr$/i.test(text.slice(begin, end)) &&
+    PAID.test(text.slice(value.end, value.end + DOSE_REACH))
+  )
+    return false
   // An age: "colon ca at 52", "Pt: 64 yr M", "Pt 45/F".
   if (name.kind === 'short' && /\bat\s$/i.test(text.slice(end, value.begin))) return false
   const isPatient = text.slice(begin, end).toLowerCase() === 'pt'
@@ -361,7 +448,12 @@ function isResult(text: string, { name, begin, end, result }: FoundTest): boolea
   return true
 }
 
-function draftOf(text: string, test: FoundTest, status: Status, assumed: string | null): Draft {
+function draftOf(
+  text: string,
+  test: TestOfSpecimen,
+  status: Status,
+  assumed: string | null,
+): Draft {
   const { begin, end, result } = test
   const isOwn = status === 'resulted' && result !== undefined && test.isShared !== true
   // A flag may be the next name's: "PSA 11 elevated PSA".
@@ -381,7 +473,7 @@ const PRESSURES = ['systolic blood pressure', 'diastolic blood pressure'] as con
 
 function linked(
   text: string,
-  test: FoundTest,
+  test: TestOfSpecimen,
   status: Status,
   assumed: string | null,
   ask: AskLinker,
@@ -400,7 +492,7 @@ function linked(
 
 function entityOf(
   text: string,
-  test: FoundTest,
+  test: TestOfSpecimen,
   status: Status,
   value: Place | undefined,
   reads: string | undefined,
@@ -410,13 +502,14 @@ function entityOf(
   const { begin, end, result, specimen, name } = test
   const hasValue = status === 'resulted' || status === 'family'
   const own = hasValue ? result : undefined
+  const saidSpecimen = specimen?.isOfName ? undefined : specimen?.place
   const written = (place: Place | undefined) => (place ? text.slice(place.begin, place.end) : null)
   const attributes = [
     { type: 'TEST_VALUE' as const, place: hasValue ? value : undefined },
     { type: 'TEST_UNIT' as const, place: own?.unit },
     { type: 'TEST_RANGE' as const, place: own?.range },
     { type: 'TEST_FLAG' as const, place: own?.flag },
-    { type: 'SPECIMEN' as const, place: specimen },
+    { type: 'SPECIMEN' as const, place: saidSpecimen },
     { type: 'TIME_EXPRESSION' as const, place: own?.time },
   ].flatMap(({ type, place }) =>
     place === undefined
@@ -432,7 +525,9 @@ function entityOf(
   )
   attributes.sort((a, b) => a.begin_offset - b.begin_offset)
   const flag = written(own?.flag)
-  const query = reads ?? text.slice(begin, end)
+  // The saturation of a blood gas.
+  const isOfGas = name.kind === 'vital' && specimen != null
+  const query = isOfGas ? 'oxygen saturation' : (reads ?? text.slice(begin, end))
   return {
     ...{ type: 'test', text: text.slice(begin, end), begin_offset: begin, end_offset: end },
     ...{ score: hasValue ? CERTAINTY.resulted : CERTAINTY.named, status },
@@ -442,7 +537,7 @@ function entityOf(
       range: written(own?.range),
     },
     flag: flag === null ? null : flagOf(flag),
-    ...{ specimen: written(specimen), time: written(own?.time), attributes },
+    ...{ specimen: written(saidSpecimen), time: written(own?.time), attributes },
     // A panel has no code of a result, but is called as one of its tests: "urine protein 30 mg/dL".
     results:
       name.kind === 'panel' && !hasValue
@@ -454,7 +549,7 @@ function entityOf(
               value: hasValue ? written(value) : null,
               unit: written(own?.unit),
               range: written(own?.range),
-              specimen: written(specimen),
+              specimen,
             },
             assumed,
             ask,
@@ -465,22 +560,25 @@ function entityOf(
 function rowsOf(
   query: string,
   name: Pick<TestName, 'kind' | 'unit' | 'specimen'>,
-  { value, unit, range, specimen }: Pick<Test, 'value' | 'unit' | 'range' | 'specimen'>,
+  said: Pick<Test, 'value' | 'unit' | 'range'> & Pick<TestOfSpecimen, 'specimen'>,
   assumed: string | null,
   ask: AskLinker,
 ): LinkResultItem<'loinc'>[] {
   // Practice takes unit and specimen of a number without a word; "glucose neg" may be of urine.
+  const { value, unit, range, specimen } = said
   const isNumber = value !== null && /\d/.test(value)
   // LOINC has one code of a rate or a pressure at the bedside, whose unit and specimen say nothing more.
   if (name.kind === 'vital' && name.unit === undefined && name.specimen === undefined)
     return ask(query, { assume: 'usual' }).results as LinkResultItem<'loinc'>[]
   const usual = assumed === 'usual' ? name.unit : (assumed ?? undefined)
-  const said = {
+  const isOfName = specimen?.isOfName === true
+  const usualSpecimen = isNumber && specimen === undefined ? name.specimen : undefined
+  const hints = {
     ...{ value, range },
     unit: unit ?? (isNumber ? usual : undefined),
-    specimen: specimen ?? (isNumber ? name.specimen : undefined),
+    specimen: (isOfName ? undefined : specimen?.reads) ?? usualSpecimen,
   }
-  const metadata = Object.fromEntries(Object.entries(said).filter(([, hint]) => hint != null))
+  const metadata = Object.fromEntries(Object.entries(hints).filter(([, hint]) => hint != null))
   const assume = assumed === null ? 'nothing' : 'usual'
   return ask(query, { metadata, assume }).results as LinkResultItem<'loinc'>[]
 }

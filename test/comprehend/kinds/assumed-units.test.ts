@@ -85,7 +85,7 @@ test('the table', () => {
   const columns = ['test', 'unit', 'system', 'from', 'to']
   for (const [, unit, system, from, to] of readTable('loinc/plausible-values.tsv', columns)) {
     expect(readUnit(unit!)?.ucum).toBe(unit)
-    expect(['conventional', 'si']).toContain(system)
+    expect(['both', 'conventional', 'si']).toContain(system)
     expect(Number(from)).toBeLessThan(Number(to))
   }
 })

@@ -55,6 +55,32 @@ test.each([
   ['O2 93% 2L', ['O2 93 %']],
   ['repeat Hb in 2 weeks', ['Hb']],
   ['Cr 1.2 in clinic, Ht 62 in', ['Cr 1.2', 'Ht 62 in']],
+  // Names that are joined have the values in their order, or none.
+  ['Na/K/Cl: 138/4.2/101', ['Na 138', 'K 4.2', 'Cl 101']],
+  [
+    'Na/K/Cl/HCO3 138/4.2/101/24 mmol/L',
+    ['Na 138 mmol/L', 'K 4.2 mmol/L', 'Cl 101 mmol/L', 'HCO3 24 mmol/L'],
+  ],
+  ['Hb/TLC/Plt: 9.2/11,400/2.1 lakh', ['Hb 9.2', 'TLC 11,400', 'Plt 2.1 lakh']],
+  ['Na, K, Cl: 138, 4.2, 101', ['Na 138', 'K 4.2', 'Cl 101']],
+  ['Na/K/Cl: 138/4.2', []],
+  ['Na/K 138/4.2/101', []],
+  ['Na/K/Cl 138', []],
+  ['HIV/HBsAg/HCV NR', ['HIV NR', 'HBsAg NR', 'HCV NR']],
+  // A bracket and words behind a name are of the name.
+  ['Haemoglobin (Hb) 9.8 g/dL', ['Haemoglobin (Hb) 9.8 g/dL']],
+  ['SGPT (ALT) : 45 U/L', ['SGPT (ALT) 45 U/L']],
+  ['TSH (CLIA) 2.3 uIU/mL', ['TSH (CLIA) 2.3 uIU/mL']],
+  ['ESR (Westergren) 38 H mm/1st hr', ['ESR (Westergren) 38 mm/1st hr']],
+  [
+    'C-Reactive Protein (CRP), Quantitative 12 mg/L',
+    ['C-Reactive Protein (CRP), Quantitative 12 mg/L'],
+  ],
+  ['Bilirubin - Direct 0.3 mg/dL', ['Bilirubin - Direct 0.3 mg/dL']],
+  ['Creatinine* 1.9 mg/dL', ['Creatinine 1.9 mg/dL']],
+  ['Creatinine (was 1.2) 2.4', []],
+  ['K (done today), Hb 9', ['Hb 9']],
+  ['K (H) 5.8', ['K 5.8']],
   // An age is no value.
   ['gastric ca at 61', []],
   ['Ca 9.1', ['Ca 9.1']],
@@ -157,6 +183,9 @@ describe('the status of', () => {
     ['Adv: CBC, LFT', 'ordered'],
     ['check TSH', 'ordered'],
     ['blood culture sent', 'ordered'],
+    ['Urine routine', 'ordered'],
+    ['Urine routine\nProtein 2+', 'resulted'],
+    ['Urine routine, protein 2+', 'ordered'],
     ['repeat CBC in 2 weeks', 'planned'],
     ['TSH to be done next visit', 'planned'],
     ['S. electrolytes - not done', 'negated'],
@@ -202,6 +231,10 @@ describe("the code in a note is the linker's own:", () => {
     ['Vitamin D     28     nmol/L', undefined],
     ['Glucose   5.4   mmol/L', '14749-6'],
     ['Ca++ 9.1 mg/dL', '17861-6'],
+    ['Haemoglobin (Hb) 9.8 g/dL', '718-7'],
+    ['TSH (CLIA) 2.3 uIU/mL', '3016-3'],
+    ['Glucose (F) 5.4', undefined],
+    ['VDRL non reactive', undefined],
     // Ionized calcium, for the linker.
     ['Ca2+ 2.3 mmol/L', undefined],
   ])('%s %s', (text, code) => {
