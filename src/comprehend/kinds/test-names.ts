@@ -14,7 +14,7 @@ const SHORTEST = 3
 
 /** A name that a note may give a test. */
 export interface TestName {
-  readonly kind: 'vital' | 'short' | 'plain' | 'panel' | 'laboratory'
+  readonly kind: 'vital' | 'short' | 'row' | 'plain' | 'panel' | 'laboratory'
   /** The name that is linked; undefined if it is the written one. */
   readonly reads: string | undefined
   /** The unit if the note says none. */

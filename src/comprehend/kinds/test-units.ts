@@ -11,7 +11,7 @@ const WORD = /(?:[^\s,;:()[\]|.↑↓→–—-]|\.(?=[\p{Ll}\d]))+/uy
 /** Marks of a unit, without which a word of a note may be anything. */
 const MARK = /[/%^*]|^[x×]?\s?10e\d|\bper\b|\b1st\b/iu
 /** Before a word that goes on with a unit: "mg/ dl", "x 10^9/L", "log copies/mL". */
-const OPEN = /(?:\/|^[x×]|^log(?:10)?|^[gma]pl)$/iu
+const OPEN = /(?:\/|^[x×]|^[x×]?10[\^*e]\d{1,2}|^log(?:10)?|^[gma]pl)$/iu
 /** Words that go on with a unit: "mm in 1st hr", "mg/g creatinine", "ug/mL FEU". */
 const GOES_ON =
   /^(?:\/.*|per|in|1(?:st)?|24|1\.73.*|hrs?|h|hours?|min|cu|cumm|mm3?|sq|m\^?[2²]?|hg|hb|hgb|creat(?:inine)?|feu|ddu)$/iu

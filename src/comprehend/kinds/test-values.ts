@@ -20,19 +20,32 @@ export interface WrittenResult {
   readonly isWord: boolean
 }
 
-const NUMBER =
-  '(?:[<>≤≥~≈]\\s?)?\\d{1,3}(?:,\\d{2,3})+(?:\\.\\d+)?|(?:[<>≤≥~≈]\\s?)?\\d{1,6}(?:\\.\\d+)?'
+const COMPARATOR = String.raw`(?:[<>≤≥~≈]\s?)?`
+/** Commas between groups of digits; a comma or a middle dot as the decimal mark; a plain number. */
+const NUMBER = [
+  String.raw`${COMPARATOR}\d{1,3}(?:,\d{2})*,\d{3}(?:\.\d+)?(?!\d|,\d)`,
+  String.raw`${COMPARATOR}\d{1,5}(?:,\d{1,2}|[·∙]\d+)(?!\d|,\d)`,
+  String.raw`${COMPARATOR}\d{1,6}(?:\.\d+)?(?!\d|,\d|[·∙]|:\d)`,
+].join('|')
+/** A dilution: "1:64". */
+const TITRE = String.raw`${COMPARATOR}1\s?:\s?\d{1,6}(?![\d:.]|\s?[ap]m\b)`
 const VALUE = new RegExp(
-  `^(\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/]|\\.\\d)|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?)?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
+  `^(${TITRE}|\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/]|\\.\\d)|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?)?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
   'u',
 )
 /** A multiple of a limit, which is no number of the test: "3x ULN". */
 const MULTIPLE =
   /^(?:[<>≤≥~]\s?)?\d+(?:\.\d+)?\s?(?:[x×]|times|-?\s?fold)\s?(?:the\s)?(?:(?:uln|unl|lln|baseline)\b|(?:upper|lower)\s(?:normal\slimit|limit(?:\sof\snormal)?)|normal\b(?:\slimits?)?)/iu
 const WORD_VALUE =
-  /^(?:(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|trace|traces|absent|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
+  /^(?:(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|traces?|absent|pale yellow|dark yellow|yellow|straw(?:\scolou?red)?|amber|reddish|hazy|turbid|cloudy|acidic|alkaline|occasional|few|plenty|scanty|not seen|none(?:\sseen)?|nil seen|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
+/** A word about a number that follows it. */
+const MEASURED =
+  /^(?:raised|elevated|high|low|deranged|abnormal|borderline|normal)\s?(?:\(\s?|at\s|[:=]\s?)(?=[<>]?\d)/iu
+/** Former values before the last one: "1.2 -> 2.4", "dropped from 12.1 to 8.4". */
+const CHANGE =
+  /^(?:(?:[<>]?\d[\d.,]*\s?(?:->|-->|→|=>|>>)\s?)+(?=[<>]?\d)|(?:\d+\.\d+\s?\/\s?){2,}(?=\d+\.\d)|(?:(?:has|have|had)\s)?(?:dropped|fell|fallen|decreased|declined|down|came down|reduced|rose|risen|increased|up|went up|climbed|improved|worsened|changed|trended (?:up|down))\s(?:from\s\d[\d.,]*\s?(?:%|\p{L}+\/\p{L}+)?\s?)?(?:to|->|→)\s(?=[<>]?\d))/iu
 const LINK =
-  /^(?:\s*(?:[:=→|-]|—|–|\*\*|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\*|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
+  /^(?:\s*(?:[:=→|]|-(?!ve\b)|—|–|\*\*|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\*|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
 const DATE =
   /^\s*\(?(?:\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?=\)?\s*[:=]?\s*[<>]?\d)|\d{1,2}\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|today|yesterday|yest|last|prev)\)?(?=\s|:)/iu
 /** Weeks of a pregnancy at the test, which are no value of it: "Hb 28 wks 9.8", "ANC at 32 weeks". */
@@ -48,6 +61,11 @@ const RANGE = new RegExp(
 )
 /** A range that is a cell of its own. */
 const RANGE_CELL = new RegExp(String.raw`^(${LIMITS})(?=[^\S\n]*(?:[|\t\n]|\s{2}|$|[^\s\d]))`, 'u')
+/** The same behind a unit: "9000 /cumm 4000-10000". */
+const RANGE_BEHIND_UNIT =
+  /^(\d[\d,]*(?:\.\d+)?\s?[-–]\s?\d[\d,]*(?:\.\d+)?)(?=[^\S\n]*(?:[|\n.,;)]|$))/u
+/** Another value in a bracket before the unit: "24.3 (direct 20.1) mg/dL". */
+const PART_OF_VALUE = /^\(\p{L}[\p{L}\s]{1,20}:?\s?[<>]?\d[\d,]*(?:\.\d+)?\)(?=\s?\S)/iu
 /** A former value: "142 (210)", "9.8 (was 11.2)". */
 const FORMER =
   /^\((?:was|from|prev(?:ious(?:ly)?)?|last|yest\w*)?:?\s?[<>]?\d[\d,]*(?:\.\d+)?%?\)/iu
@@ -55,7 +73,7 @@ const FORMER_CELL = /^[<>]?\d[\d,]*(?:\.\d+)?(?=[^\S\n]*(?:[|\t\n]|\s{2}|$))/u
 const FLAG =
   /^(?:\((?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)\)|(?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)(?![\p{L}\p{N}])|[↑↓]|\*(?!\*))/u
 const TIME_AFTER =
-  /^\(?(today|yesterday|yest|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:admission|discharge))\)?(?![\p{L}\p{N}])/iu
+  /^\(?(today|yesterday|yest|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:admission|discharge|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?))\)?(?![\p{L}\p{N}])/iu
 
 /** The charge of an ion, which is no value: "K+ 5.2", "Na+ sent". */
 const CHARGE =
@@ -75,10 +93,18 @@ export function resultAt(text: string, name: number, end: number): WrittenResult
   const before = unitBefore(text.slice(linked, end))
   const first = linked + (before?.length ?? 0)
   const isRow = CELL.test(text.slice(begin, first))
+  const passed = first + (CHANGE.exec(text.slice(first, end))?.[0].length ?? 0)
   const at =
-    first + (isRow && isFormerFirst(text, begin) ? formerLength(text.slice(first, end)) : 0)
+    passed + (isRow && isFormerFirst(text, begin) ? formerLength(text.slice(passed, end)) : 0)
   const after = text.slice(at, end)
   const word = MULTIPLE.exec(after) ?? WORD_VALUE.exec(after)
+  // "CRP raised (84)".
+  const measured = word && MEASURED.exec(after)
+  if (measured) {
+    const inner = resultAt(text, at + measured[0].length, end)
+    const flag = { begin: at, end: at + word[0].length }
+    if (inner !== undefined && !inner.isWord) return { ...inner, flag }
+  }
   const number = word === null ? VALUE.exec(after) : null
   const length = word?.[0].length ?? number?.[1]?.length
   if (length === undefined) return undefined
@@ -198,7 +224,13 @@ function partsBehind(text: string, from: number, end: number, isWord: boolean): 
     }
     if (take('flag', FLAG.exec(rest))) continue
     if (!isWord) {
-      if (take('range', RANGE.exec(rest) ?? (isCell ? RANGE_CELL.exec(rest) : null))) continue
+      const cell = isCell ? RANGE_CELL : parts.unit && RANGE_BEHIND_UNIT
+      if (take('range', RANGE.exec(rest) ?? cell?.exec(rest) ?? null)) continue
+      const part = parts.unit === undefined ? PART_OF_VALUE.exec(rest) : null
+      if (part !== null && unitLength(rest.slice(part[0].length).trimStart()) > 0) {
+        at = begin + part[0].length
+        continue
+      }
       const former = FORMER.exec(rest) ?? (isCell ? FORMER_CELL.exec(rest) : null)
       if (former !== null) {
         at = begin + former[0].length
@@ -207,6 +239,14 @@ function partsBehind(text: string, from: number, end: number, isWord: boolean): 
     }
     if (!take('time', TIME_AFTER.exec(rest))) return { ...parts, end: at }
   }
+}
+
+/** The same number with a point as the decimal mark and no groups: "12,5" is 12.5, "1,50,000" is 150000. */
+export function plainNumber(written: string): string {
+  return written
+    .replace(/(\d)[·∙](?=\d)/gu, '$1.')
+    .replace(/(?<![\d,])(\d+),(\d{1,2})(?![\d,])/g, '$1.$2')
+    .replace(/(\d),(?=\d)/g, '$1')
 }
 
 const FLAGS: readonly (readonly [RegExp, 'high' | 'low' | 'abnormal' | 'normal'])[] = [

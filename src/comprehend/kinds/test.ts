@@ -6,11 +6,19 @@ import { assertionsOf, type NoteText, type PlainWords, wordAt, wordsOf } from '.
 import { type Found, type Stage, sentencesFor } from '../task.ts'
 import { assumedUnit, type BloodValue, isNoBloodValue, systemsOf } from './assumed-units.ts'
 import type { AskLinker, Draft } from './draft.ts'
+import { growthAt, isCulture } from './test-growth.ts'
 import { isLimit } from './test-limits.ts'
 import { nameWithTail } from './test-name-tails.ts'
 import { scannedName, type TestName, testNames } from './test-names.ts'
 import { specimensOf, type TestSpecimen } from './test-specimens.ts'
-import { flagOf, listAt, type Place, resultAt, type WrittenResult } from './test-values.ts'
+import {
+  flagOf,
+  listAt,
+  type Place,
+  plainNumber,
+  resultAt,
+  type WrittenResult,
+} from './test-values.ts'
 
 type Test = Entity<'icd-10-cm', 'test'>
 type Status = Test['status']
@@ -35,7 +43,7 @@ interface TestOfSpecimen extends FoundTest {
 const STEPS_A_CHARACTER = 100
 /** Words after or before a test that was not done, is to be done, or is ordered. */
 const NOT_DONE =
-  /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|sent|available|needed|required|checked|indicated|performed|repeated)|deferred|refused|declined|no need|couldn.t be done)/i
+  /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|sent|available|needed|required|checked|indicated|performed|repeated|processed|possible)|qns\b|quantity not sufficient|insufficient|(?:sample |specimen )?(?:ha?emoly[sz]ed|clotted|rejected|lipa?emic)\b|(?:could|can)\s?not be |deferred|refused|declined|no need|couldn.t be done)/i
 const NOT_BEFORE =
   /(?:no|not|without|refused|declined|declines|refuses|defer|no need (?:for|of)|not for)\s(?:\w+\s){0,1}$/i
 const LATER =
@@ -124,6 +132,8 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
     const status = statuses[i]
     if (status === undefined) return []
     const [value, specimen] = [values[i], specimens[i]]
+    // A row of a report of a fluid: "colour" is none of blood.
+    if (test.name.kind === 'row' && specimen?.isBlood !== false) return []
     const isOpen = value !== undefined && value.unit === undefined
     const isBlood = specimen?.isBlood !== false
     const assumed = isOpen ? assumedUnit(value, systems, isBlood) : 'usual'
@@ -135,10 +145,11 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
 function measuredIn(text: string, test: FoundTest): BloodValue | undefined {
   const { name, value, result } = test
   if (value === undefined || result?.isWord !== false) return undefined
-  const number = /\d[\d,]*(?:\.\d+)?/.exec(text.slice(value.begin, value.end))?.[0]
+  const written = text.slice(value.begin, value.end)
+  const number = /\d+(?:\.\d+)?/.exec(plainNumber(written))?.[0]
   return {
     test: name.measures ?? name.reads ?? nameKey(text.slice(test.begin, test.end)),
-    value: Number(number?.replaceAll(',', '')),
+    value: Number(number),
     unit: result.unit && text.slice(result.unit.begin, result.unit.end),
   }
 }
@@ -238,7 +249,12 @@ function testsIn(
       ? resultAt(text, next.place.end, end)
       : resultAt(text, place.end, next === undefined ? end : next.place.begin)
     const value = ownValue(text, result, isFirst ? 0 : isSecond ? 1 : undefined)
-    return { ...place, name, result: value && result, value, sentence }
+    if (result === undefined && isCulture(text.slice(place.begin, place.end))) {
+      const grown = growthAt(text, place.end, end)
+      return { ...place, name, result: grown, value: grown?.value, sentence }
+    }
+    const own = value && withOwnUnit(text, { ...place, name }, result!, value)
+    return { ...place, name, result: own, value, sentence }
   })
   // "HIV / HBsAg / VDRL NR": names that are joined share a result in words.
   for (let i = tests.length - 2; i >= 0; i--) {
@@ -286,6 +302,31 @@ function listsOf(
         lists.set(i + at, { result: isOne ? results[at] : undefined })
     }
   return lists
+}
+
+/** Tests of which a number below this is in lakhs, "plt 1.8 L". */
+const MOST_LAKHS = 20
+const VOLUMES = /^(?:urine output|uop|output|intake)$/i
+
+/** "L" behind a number is a unit of a count in lakhs and of a volume; elsewhere it is "low". */
+function withOwnUnit(
+  text: string,
+  name: Place & { readonly name: TestName },
+  result: WrittenResult,
+  value: Place,
+): WrittenResult {
+  const { flag, unit } = result
+  if (unit !== undefined || flag === undefined || text.slice(flag.begin, flag.end) !== 'L')
+    return result
+  const number = Number(plainNumber(text.slice(value.begin, value.end)))
+  const isLakhs = name.name.reads === 'platelets' && number < MOST_LAKHS
+  const isUnit = isLakhs || VOLUMES.test(text.slice(name.begin, name.end))
+  return isUnit ? { ...result, unit: flag, flag: undefined } : result
+}
+
+/** True for a count of cells in a volume of blood. */
+function isCount({ reads }: TestName): boolean {
+  return reads === 'platelets' || reads === 'leukocytes'
 }
 
 /** A number behind a word, which is no unit then, unless the number is a range. */
@@ -388,7 +429,7 @@ function statusOf(
   // "Pt declines".
   if (text.slice(begin, end).toLowerCase() === 'pt' && text.slice(begin, end) !== 'PT')
     return undefined
-  if (name.kind === 'vital' || name.kind === 'short') return undefined
+  if (name.kind === 'vital' || name.kind === 'short' || name.kind === 'row') return undefined
   const isTold = name.kind === 'panel' || name.kind === 'plain'
   const isGerm = name.kind === 'laboratory' || OF_GERM.test(name.reads ?? '')
   if (isGerm && OF_DISEASE.test(before)) return undefined
@@ -435,9 +476,9 @@ function isResult(text: string, { name, begin, end, result }: FoundTest): boolea
     PAID.test(text.slice(value.end, value.end + DOSE_REACH))
   )
     return false
-  // An age: "colon ca at 52", "Pt: 64 yr M", "Pt 45/F".
+  // An age: "colon ca at 52", "Pt: 64 yr M", "WCC 12 mo", the check of a well child.
   if (name.kind === 'short' && /\bat\s$/i.test(text.slice(end, value.begin))) return false
-  const isPatient = text.slice(begin, end).toLowerCase() === 'pt'
+  const isPatient = /^(?:pt|wcc)$/i.test(text.slice(begin, end))
   if (isPatient && AGE_ENDS.test(text.slice(value.end, value.end + AGE_REACH))) return false
   if (name.kind === 'laboratory' && isWord)
     return /reactive|neg|pos|detected|growth|normal/i.test(written)
@@ -490,6 +531,21 @@ function linked(
   return parts.map((part, i) => entityOf(text, test, status, part, PRESSURES[i], assumed, ask))
 }
 
+/** Before results of another day: "Old reports: TSH 45". */
+const OLD =
+  /(?:^|[.;]\s)[^\p{L}\p{N}]*((?:previous|prev|old|prior|past|earlier|last)(?:\s(?:reports?|results?|labs?|investigations?|values?|tests?|visit|week|month|year))?)\s?(?::|-\s)[^.;]*$/iu
+/** In UTF-16 units. */
+const OLD_REACH = 120
+
+/** The time that a label of the line says. */
+function timeOfLabel(text: string, begin: number): Place | undefined {
+  const from = Math.max(text.lastIndexOf('\n', begin - 1) + 1, begin - OLD_REACH)
+  const found = OLD.exec(text.slice(from, begin).replace(/(?<=\d)\.(?=\d)/g, '_'))
+  if (found === null) return undefined
+  const start = from + found.index + found[0].indexOf(found[1]!)
+  return { begin: start, end: start + found[1]!.length }
+}
+
 function entityOf(
   text: string,
   test: TestOfSpecimen,
@@ -502,6 +558,7 @@ function entityOf(
   const { begin, end, result, specimen, name } = test
   const hasValue = status === 'resulted' || status === 'family'
   const own = hasValue ? result : undefined
+  const time = own && (own.time ?? timeOfLabel(text, begin))
   const saidSpecimen = specimen?.isOfName ? undefined : specimen?.place
   const written = (place: Place | undefined) => (place ? text.slice(place.begin, place.end) : null)
   const attributes = [
@@ -510,7 +567,7 @@ function entityOf(
     { type: 'TEST_RANGE' as const, place: own?.range },
     { type: 'TEST_FLAG' as const, place: own?.flag },
     { type: 'SPECIMEN' as const, place: saidSpecimen },
-    { type: 'TIME_EXPRESSION' as const, place: own?.time },
+    { type: 'TIME_EXPRESSION' as const, place: time },
   ].flatMap(({ type, place }) =>
     place === undefined
       ? []
@@ -537,7 +594,7 @@ function entityOf(
       range: written(own?.range),
     },
     flag: flag === null ? null : flagOf(flag),
-    ...{ specimen: written(saidSpecimen), time: written(own?.time), attributes },
+    ...{ specimen: written(saidSpecimen), time: written(time), attributes },
     // A panel has no code of a result, but is called as one of its tests: "urine protein 30 mg/dL".
     results:
       name.kind === 'panel' && !hasValue
@@ -557,9 +614,20 @@ function entityOf(
   }
 }
 
+/** Units of counts as notes write them, with their volume. */
+const COUNT_UNITS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:l|lakhs?|lacs?)$/i, 'lakhs/cumm'],
+  [/^(?:k|thou(?:sand)?)$/i, '10*3/uL'],
+]
+
+function countUnit(name: TestName, unit: string): string {
+  const known = isCount(name) ? COUNT_UNITS.find(([written]) => written.test(unit)) : undefined
+  return known?.[1] ?? unit
+}
+
 function rowsOf(
   query: string,
-  name: Pick<TestName, 'kind' | 'unit' | 'specimen'>,
+  name: TestName,
   said: Pick<Test, 'value' | 'unit' | 'range'> & Pick<TestOfSpecimen, 'specimen'>,
   assumed: string | null,
   ask: AskLinker,
@@ -573,9 +641,11 @@ function rowsOf(
   const usual = assumed === 'usual' ? name.unit : (assumed ?? undefined)
   const isOfName = specimen?.isOfName === true
   const usualSpecimen = isNumber && specimen === undefined ? name.specimen : undefined
+  // "2-3" is of a field of the microscope as often.
+  const isPerField = isCount(name) && /\d\s?[-–]\s?\d/.test(value ?? '')
   const hints = {
-    ...{ value, range },
-    unit: unit ?? (isNumber ? usual : undefined),
+    ...{ value: value && plainNumber(value), range },
+    unit: unit === null ? (isNumber && !isPerField ? usual : undefined) : countUnit(name, unit),
     specimen: (isOfName ? undefined : specimen?.reads) ?? usualSpecimen,
   }
   const metadata = Object.fromEntries(Object.entries(hints).filter(([, hint]) => hint != null))

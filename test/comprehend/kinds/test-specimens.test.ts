@@ -17,7 +17,7 @@ const testsIn = (text: string) => entitiesIn(medlink, 'test', text)
 /** "Na of Urine"; the name alone for a test whose specimen the text does not say. */
 const specimensIn = (text: string) =>
   testsIn(text)
-    .filter(({ status }) => status === 'resulted')
+    .filter(({ value }) => value !== null)
     .map(({ text: name, specimen }) => (specimen === null ? name : `${name} of ${specimen}`))
 
 describe('a heading or a label', () => {
@@ -58,7 +58,7 @@ describe('a heading or a label', () => {
     ['Urine R/M, Na 138, K 4', ['Na', 'K']],
     ['Urine routine normal, albumin 3.1', ['Urine routine', 'albumin']],
     ['Pus cells 4, K 4', ['Pus cells', 'K']],
-    ["Wife's K 4", []],
+    ["Wife's K 4", ['K']],
     ['S. magnesium 1.9', ['magnesium of S']],
   ])('%j: %j', (text, expected) => {
     expect(specimensIn(text)).toEqual(expected)

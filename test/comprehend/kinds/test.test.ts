@@ -81,6 +81,37 @@ test.each([
   ['Creatinine (was 1.2) 2.4', []],
   ['K (done today), Hb 9', ['Hb 9']],
   ['K (H) 5.8', ['K 5.8']],
+  // A titre, a decimal comma, a middle dot, powers and letters for thousands.
+  ['ANA 1:320', ['ANA 1:320']],
+  ['ASO <1:200', ['ASO <1:200']],
+  ['Hb 1:30 pm 9', []],
+  ['CRP 12,5 mg/L', ['CRP 12,5 mg/L']],
+  ['Hb: 8,5, K 4.1', ['Hb 8,5', 'K 4.1']],
+  ['Hb 10·2 g/dL', ['Hb 10·2 g/dL']],
+  ['TLC 11,400, plt 1,50,000', ['TLC 11,400', 'plt 1,50,000']],
+  ['CRP 12,5555', []],
+  ['HBV DNA 2.3 x 10^5 IU/mL', ['HBV DNA 2.3 x 10^5 IU/mL']],
+  ['WBC 8.4 x 10^3/uL, K 4', ['WBC 8.4 x 10^3/uL', 'K 4']],
+  ['plt 1.8L, K 3 L', ['plt 1.8 L', 'K 3']],
+  ['plt 90 L', ['plt 90']],
+  ['Urine output 1.2 L', ['Urine output 1.2 L']],
+  // Of a series the last value.
+  ['Creatinine 1.2 -> 2.4 mg/dL', ['Creatinine 2.4 mg/dL']],
+  ['Creatinine 0.9/1.1/1.8 mg/dL', ['Creatinine 1.8 mg/dL']],
+  ['Hb dropped from 12.1 to 8.4', ['Hb 8.4']],
+  ['Hb has risen to 11.2 g/dL', ['Hb 11.2 g/dL']],
+  ['Serum bilirubin 24.3 (direct 20.1) mg/dL', ['bilirubin 24.3 mg/dL']],
+  ['CRP raised (84)', ['CRP 84']],
+  ['CRP raised, K 4', ['CRP raised', 'K 4']],
+  ['HBsAg -ve, DCT: -ve', ['HBsAg -ve', 'DCT -ve']],
+  // What a culture grew.
+  ['Urine culture: Klebsiella 10^5', ['Urine culture Klebsiella 10^5']],
+  ['Blood culture grew Staphylococcus aureus, K 4', ['Blood culture Staphylococcus aureus', 'K 4']],
+  ['Urine C/S: E. coli >10^5 CFU/mL', ['Urine C/S E. coli >10^5 CFU/mL']],
+  ['Urine culture no growth', ['Urine culture no growth']],
+  // Rows of a report of urine.
+  ['URINE\nColour: Pale yellow\nCasts: nil', ['Colour Pale yellow', 'Casts nil']],
+  ['Colour normal, casts removed', []],
   // An age is no value.
   ['gastric ca at 61', []],
   ['Ca 9.1', ['Ca 9.1']],
@@ -105,6 +136,7 @@ test.each([
   // "Pt" with an age is the patient.
   ['Pt: 64 yr M', []],
   ['Pt 45/F, Hb 9', ['Hb 9']],
+  ['WCC 12 mo, WCC 12', ['WCC 12']],
   ['PT: 14 sec', ['PT 14 sec']],
   ['Pt 15.2, INR 1.3', ['Pt 15.2', 'INR 1.3']],
   ['ANC at 32 weeks', []],
@@ -157,6 +189,9 @@ describe('a row of a table', () => {
   test.each([
     ['TSH 8.2 (0.4-4.0)', ['TSH 8.2 - 0.4-4.0 -']],
     ['K 4.4 [3.5-5.1 mmol/L] L', ['K 4.4 - 3.5-5.1 low']],
+    ['TLC 9000 cells/cumm 4000-10000', ['TLC 9000 cells/cumm 4000-10000 -']],
+    ['Hb 9.8 g/dL 12-11-2026', ['Hb 9.8 g/dL - -']],
+    ['CRP raised (84)', ['CRP 84 - - high']],
     ['TSH 8.2 uIU/mL (ref 0.4-4.0)', ['TSH 8.2 uIU/mL 0.4-4.0 -']],
     ['Hb 9 (N 12-15)', ['Hb 9 - 12-15 -']],
     ['CRP 142 mg/L (<5)', ['CRP 142 mg/L <5 -']],
@@ -166,6 +201,17 @@ describe('a row of a table', () => {
   ])('%j', (text, expected) => {
     expect(partsOf(text)).toEqual(expected)
   })
+})
+
+test.each([
+  ['Previous: Hb 7.2', 'Previous'],
+  ['Old reports: TSH 45', 'Old reports'],
+  ['Old reports: TSH 45.5, Hb 9', 'Old reports'],
+  ['Previous: Hb 7.2 on 12/11/2026', 'on 12/11/2026'],
+  ['Previous reports lost. Hb 7.2', null],
+  ['Previous: gout. Hb 7.2', null],
+])('the time of the last result of %j is %j', (text, time) => {
+  expect(testsIn(text).at(-1)!.time).toBe(time)
 })
 
 test('range, flag, specimen and time', () => {
@@ -185,7 +231,11 @@ describe('the status of', () => {
     ['blood culture sent', 'ordered'],
     ['Urine routine', 'ordered'],
     ['Urine routine\nProtein 2+', 'resulted'],
-    ['Urine routine, protein 2+', 'ordered'],
+    ['Urine routine, K 4.1', 'ordered'],
+    ['Urine culture: Klebsiella 10^5', 'resulted'],
+    ['Urine culture for Klebsiella', 'ordered'],
+    ['Creatinine could not be estimated', 'negated'],
+    ['K - QNS', 'negated'],
     ['repeat CBC in 2 weeks', 'planned'],
     ['TSH to be done next visit', 'planned'],
     ['S. electrolytes - not done', 'negated'],
@@ -234,6 +284,11 @@ describe("the code in a note is the linker's own:", () => {
     ['Haemoglobin (Hb) 9.8 g/dL', '718-7'],
     ['TSH (CLIA) 2.3 uIU/mL', '3016-3'],
     ['Glucose (F) 5.4', undefined],
+    ['Platelets 1.2 lakh', '777-3'],
+    ['Plt 1.5 L', '777-3'],
+    ['TLC 11,400', '6690-2'],
+    ['WBC 2-3', undefined],
+    ['Hb: 8,5', '718-7'],
     ['VDRL non reactive', undefined],
     // Ionized calcium, for the linker.
     ['Ca2+ 2.3 mmol/L', undefined],

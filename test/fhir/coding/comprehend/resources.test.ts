@@ -208,6 +208,8 @@ describe('a test', () => {
     { value: '≥5', unit: null, result: { value: 5, comparator: '>=' } },
     { value: '-2.1', unit: null, result: { value: -2.1 } },
     { value: ' 007 ', unit: null, result: { value: 7 } },
+    { value: '12,5', unit: null, result: { value: 12.5 } },
+    { value: '10·2', unit: null, result: { value: 10.2 } },
   ])('with the result $value is the quantity $result', ({ value, unit, result }) => {
     const results = [{ metadata: { unit_normalised: 'g/dL' } }] as never
     expect(resultOf({ value, unit, results })).toEqual({ valueQuantity: result })
@@ -216,11 +218,19 @@ describe('a test', () => {
   test.each([
     { value: '120/80', unit: 'mmHg', text: '120/80 mmHg' },
     { value: 'positive', unit: null, text: 'positive' },
-    { value: '1,2', unit: null, text: '1,2' },
+    { value: '1,2345', unit: null, text: '1,2345' },
+    { value: '1:64', unit: 'mg', text: '1:64 mg' },
     { value: '5-6', unit: null, text: '5-6' },
     { value: '', unit: null, text: '' },
   ])('with the result $value is text', ({ value, unit, text }) => {
     expect(resultOf({ value, unit, results: [] })).toEqual({ valueString: text })
+  })
+
+  test.each([
+    ['1:64', { numerator: { value: 1 }, denominator: { value: 64 } }],
+    ['<1:20', { numerator: { value: 1 }, denominator: { value: 20, comparator: '<' } }],
+  ])('with the titre %s is a ratio', (value, valueRatio) => {
+    expect(resultOf({ value, unit: null, results: [] })).toEqual({ valueRatio })
   })
 
   test('with a unit that is not known has it as it is written', () => {
