@@ -1,7 +1,10 @@
+import type { Span } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
+import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity } from '../../contract.ts'
 import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
 import type { Found, Stage } from '../task.ts'
+import { allergyStatusOf, allergyTurns, type PlacedSubstance } from './allergy-turns.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { type FoundDrug, ingredientsOf, rowsOf } from './medication.ts'
 import type { Place } from './test-values.ts'
@@ -24,12 +27,20 @@ const STEPS_A_CHARACTER = 16
 /** Statements that there is no allergy at all. */
 const NONE =
   /\b(?:NKDA|NKA|NKFA|no known (?:drug |food |medication )?allerg(?:y|ies)|no (?:drug |food |medication )?allerg(?:y|ies)|denies (?:any )?(?:drug )?allerg(?:y|ies)|allerg(?:y|ies)\s?[:–-]\s?(?:nil|none|no|nkda|not known|none known)\b)/gi
+/** Between such a statement and the substances that it is about. */
+const TO = /^\s(?:to|for)\s/i
+/** In characters, from the end of a statement to a substance. */
+const TO_REACH = 40
 /** A reaction behind a substance, or behind the word for its allergy: in brackets, behind a sign or a verb. */
 const REACTION =
-  /^\s?(?:(?:allerg(?:y|ies|ic)|intoleran(?:ce|t))\s?)?(?:\(\s?([^()\n]{2,60})\)|(?:[-–—:→]|=>|->)\s?([^,;.\n()]{2,60})|(?:caused|causes|causing|gave (?:me |him |her )?|gives|led to|with|developed|produces?)\s([^,;.\n()]{2,60}))/i
+  /^\s?(?:(?:allerg(?:y|ies|ic)|intoleran(?:ce|t))\s?)?(?:\(\s?([^()\n]{2,60})\)|(?:[-–—:→]|=>|->)\s?([^,;.\n()]{2,60})|(?:caused|causes|causing|(?:gives?|gave)(?:\s(?:me|him|her|them))?(?:\s(?:a|some))?|led to|with|developed|produces?)\s([^,;.\n()]{2,60}))/i
 /** Words after such a sign that are no reaction. */
 const NO_REACTION =
-  /^(?:unknown|unclear|nil|none|mild|severe|confirmed|documented|since|noted|\d|stopped|held|on )/i
+  /^(?:unknown|unclear|nil|none|no |not |mild$|severe$|confirmed|documented|unspecified|since|noted|\d|stopped|held|on |see |as per|per |pt\b|patient|label|entered|recorded|ruled|excluded|delabel|de-label|can |has |had |may |tolerat|ok\b|safe|avoid|allerg)/i
+/** Signs before a reaction, and times after it. */
+const SIGNS = /^[\s>=→:–—-]+/
+const TIME =
+  /[\s,]+(?:(?:in|since|as|at|during|when|aged?|on)\s.*|\(?(?:19|20)\d\d\)?|\d+\s?(?:years?|yrs?|y|months?|mths?|weeks?|days?)\s(?:ago|back))$/i
 /** Words before and after a substance of the table that make it an allergen. */
 const BEFORE =
   /\b(?:allerg(?:ic|y|ies) to|sensitive to|reacts? to|anaphyla(?:xis|ctic) to|hypersensitiv(?:e|ity) to)\s(?:[\w&/]+(?:,| and| or|,\sand)?\s){0,4}$/i
@@ -49,54 +60,88 @@ export const findAllergies: Stage<Found, Found> = (found, { work }) => {
 
 /** The allergies of a note in order of place. @param drugs those of the note */
 function allergiesOf(note: NoteText, drugs: readonly FoundDrug[]): Draft[] {
-  const { text, words } = note
+  const { text } = note
   const found: FoundAllergy[] = []
-  const spans = drugs.map(({ begin, end }) => wordsOf(words, begin, end))
-  const said = assertionsOf(note, spans)
-  for (const [i, drug] of drugs.entries()) {
-    const isAllergy = drug.status === 'allergy'
-    const isDenied = drug.status === 'negated' && drug.sentence.section === 'allergies'
-    if (!isAllergy && !isDenied) continue
-    const contexts = new Set(said[i]!.map(({ context }) => context))
-    const status = isDenied ? 'negated' : contexts.has('suspected') ? 'doubtful' : 'present'
-    const reactions = isDenied ? [] : reactionsOf(text, drug)
-    found.push({ begin: drug.begin, end: drug.end, drug, hasSubstance: true, status, reactions })
+  for (const drug of drugs) {
+    if (drug.allergy === undefined) continue
+    const reactions = drug.allergy === 'negated' ? [] : reactionsOf(text, drug)
+    const { begin, end, allergy: status } = drug
+    found.push({ begin, end, drug, hasSubstance: true, status, reactions })
   }
   found.push(...otherSubstances(note, drugs))
   // Statements never overlap each other.
   const substances = [...found]
   for (const { index, 0: written } of text.matchAll(NONE)) {
     const place = { begin: index, end: index + written.length }
-    const isTaken = substances.some(({ begin, end }) => begin < place.end && end > place.begin)
+    // "No allergy to aspirin" is about aspirin.
+    const isOfOne = TO.test(text.slice(place.end, place.end + TO_REACH))
+    const isTaken = substances.some(({ begin, end }) => {
+      return begin < place.end + (isOfOne ? TO_REACH : 0) && end > place.begin
+    })
     if (isTaken) continue
     found.push({ ...place, drug: undefined, hasSubstance: false, status: 'negated', reactions: [] })
   }
   return found.map((allergy) => draftOf(text, allergy))
 }
 
+/** A food or a material in its sentence. */
+interface FoundSubstance extends Place, PlacedSubstance {
+  /** True in a section of allergies, or next to a word for one. */
+  readonly isOfAllergy: boolean
+  /** Words of the name with those of the allergy: "allergic to latex". */
+  readonly statement: Span
+}
+
 /** Foods and materials, of the words that may be allergens. */
-function otherSubstances(
-  { text, words, sentences, chart: { tokens } }: NoteText,
-  drugs: readonly FoundDrug[],
-): FoundAllergy[] {
-  return sentences.flatMap(({ from, to, section, heading }) => {
-    const first = heading?.to ?? from
-    const found: FoundAllergy[] = []
-    for (let at = first; at < to; at++) {
-      if (!isRole(tokens[at]!, 'allergen')) continue
-      const { start: begin, end } = words[at]!
-      if (drugs.some((drug) => drug.begin < end && drug.end > begin)) continue
-      const before = text.slice(words[first]!.start, begin)
-      const after = text.slice(end, end + 40)
-      const isTold = section === 'allergies' || BEFORE.test(before) || AFTER.test(after)
-      if (!isTold) continue
-      const isDenied = /\b(?:no|not|denies|nil)\s(?:\w+\s){0,2}$/i.test(before)
-      const status: Status = isDenied ? 'negated' : section === 'family' ? 'family' : 'present'
-      const reactions = isDenied ? [] : reactionsOf(text, { begin, end })
-      found.push({ begin, end, drug: undefined, hasSubstance: true, status, reactions })
-    }
-    return found
+function otherSubstances(note: NoteText, drugs: readonly FoundDrug[]): FoundAllergy[] {
+  const found = note.sentences.flatMap((sentence) => substancesIn(note, sentence, drugs))
+  const turns = allergyTurns(note, found)
+  const said = assertionsOf(
+    note,
+    found.map(({ name }) => name),
+  )
+  const ofStatement = assertionsOf(
+    note,
+    found.map(({ statement }) => statement),
+  )
+  return found.flatMap(({ begin, end, isOfAllergy, sentence }, i) => {
+    const status = allergyStatusOf({
+      ...{ isOfAllergy, isNearAllergy: false, turn: turns[i] },
+      said: [...said[i]!, ...ofStatement[i]!],
+    })
+    if (status === undefined || status === 'unstated') return []
+    const own = sentence.section === 'family' ? 'family' : status
+    const reactions = own === 'negated' ? [] : reactionsOf(note.text, { begin, end })
+    return [{ begin, end, drug: undefined, hasSubstance: true, status: own, reactions }]
   })
+}
+
+function substancesIn(
+  { text, words, chart: { tokens } }: NoteText,
+  sentence: Sentence,
+  drugs: readonly FoundDrug[],
+): FoundSubstance[] {
+  const { from, to, section, heading } = sentence
+  const first = heading?.to ?? from
+  const found: FoundSubstance[] = []
+  for (let at = first; at < to; at++) {
+    if (!isRole(tokens[at]!, 'allergen')) continue
+    const { start: begin, end } = words[at]!
+    if (drugs.some((drug) => drug.begin < end && drug.end > begin)) continue
+    const start = words[first]!.start
+    const before = BEFORE.exec(text.slice(start, begin))
+    const after = AFTER.exec(text.slice(end, end + 40))
+    found.push({
+      ...{ begin, end, sentence, name: { from: at, to: at + 1 } },
+      isOfAllergy: section === 'allergies' || before !== null || after !== null,
+      statement: wordsOf(
+        words,
+        before === null ? begin : start + before.index,
+        end + (after?.[0].length ?? 0),
+      ),
+    })
+  }
+  return found
 }
 
 /** The reactions that are written right behind a substance. */
@@ -106,10 +151,11 @@ function reactionsOf(text: string, { end }: Place): Place[] {
   if (found === null || written === undefined || NO_REACTION.test(written)) return []
   let at = end + found.index + found[0].lastIndexOf(written)
   return written.split(/(,|\/|&|\band\b)/).flatMap((part) => {
-    const begin = at + part.length - part.trimStart().length
+    const lead = SIGNS.exec(part)?.[0].length ?? 0
+    const begin = at + lead
     at += part.length
-    const own = part.trim()
-    const isReaction = own.length > 1 && /\p{L}{2}/u.test(own) && own !== 'and'
+    const own = part.slice(lead).trimEnd().replace(TIME, '')
+    const isReaction = /\p{L}{2}/u.test(own) && own !== 'and' && !NO_REACTION.test(own)
     return isReaction ? [{ begin, end: begin + own.length }] : []
   })
 }

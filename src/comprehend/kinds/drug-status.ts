@@ -39,6 +39,8 @@ export interface VerbStatus {
   /** True if the cue is about drugs alone: "started on", not "no". */
   readonly isOfDrugs: boolean
   readonly phrase: string
+  /** Words of the phrase. */
+  readonly words: Span
   /** True if another person's drug is the object: "took wife's diclofenac". */
   readonly isBorrowed?: boolean
 }
@@ -171,7 +173,10 @@ class VerbReader {
       const isLast = phrase.to >= this.#sentence.to || this.#isClosed(phrase.to, next)
       const isAlsoBefore = phrase.value.cues.before !== undefined
       const isNextTo = next - phrase.to <= 1
-      const isOfNext = isAlsoBefore && next < this.#sentence.to && isNextTo && !isLast
+      // "In penicillin allergy use doxycycline".
+      const isCompound = cue.status === 'allergy' && at === from && gap === ' '
+      const isOfNext =
+        isAlsoBefore && !isCompound && next < this.#sentence.to && isNextTo && !isLast
       const isApart = /,/.test(gap) && isAlsoBefore && !isLast && next - phrase.to <= 2
       const isSwap =
         phrase.to - phrase.from > 1 && SWAPS.has(this.#note.chart.tokens[phrase.to - 1]!)
@@ -269,6 +274,7 @@ class VerbReader {
         place: 'time',
         isOfDrugs: own?.isOfDrugs ?? false,
         phrase: phrase.text,
+        words: { from: phrase.from, to: phrase.to },
       }
     }
     return own
@@ -316,7 +322,7 @@ class VerbReader {
       if (turn !== 'none') label = `${outer.text} ${label}`
       from = outer.from
     }
-    return { status, place, isOfDrugs, phrase: label }
+    return { status, place, isOfDrugs, phrase: label, words: { from, to: phrase.to } }
   }
 
   /** The verb or modifier that governs a cue. */
@@ -370,6 +376,8 @@ const ENDS_ITEM = /[;,]|\.\s|\n/
 const BEGINS = /^(?:(?:was|were|been) )?(?:start|beg[au]n|commenc|initiat|put on)/
 /** A word after a drug that gives the reason for what is done with it. */
 const BECAUSE = 'given'
+/** A reaction that is denied. */
+export const NO_REACTION = /^(?:without|no|not)\b/
 /** Verbs of a drug that the visit itself gives: "got his flu shot today". */
 const RECEIVES = /^(?:got|had|given|received|recieved)\b/
 /** Verbs that a condition puts off: "restart once creatinine is normal". */
@@ -392,6 +400,8 @@ function both(
   if (before === undefined || after === undefined) return after ?? before
   // "Withhold ramipril given the AKI".
   if (after.phrase === BECAUSE) return before
+  // "Given cefazolin without reaction".
+  if (after.status === 'allergy' && NO_REACTION.test(after.phrase)) return before
   const isOver = before.status === 'negated' && (after.status === 'new' || after.status === 'past')
   return isOver ? before : after
 }
@@ -421,7 +431,6 @@ const LISTS = /^(?:meds|medications|current meds|home meds)\b/
 
 /** The status of the drugs that a section lists; under `medication` its heading decides. */
 const OF_SECTION: Readonly<Partial<Record<SectionKind, DrugStatus>>> = {
-  allergies: 'allergy',
   course: 'past',
   procedure: 'past',
   medication: 'current',
@@ -472,7 +481,7 @@ export function leavesAllergies(
   return OF_TAKEN.has(verb.status) || TAKES.test(verb.phrase)
 }
 
-/** The status of a drug by its verb, its section and what the text says of its place. */
+/** The status of a drug that is no allergen, by its verb, its section and what the text says of its place. */
 export function statusOf(
   verb: VerbStatus | undefined,
   said: readonly Assertion[],
@@ -489,8 +498,6 @@ export function statusOf(
   )
   if (contexts.has('family') && !LISTS.test(verb?.phrase ?? '') && verb?.isBorrowed !== true)
     return 'family'
-  if (bySection === 'allergy') return contexts.has('absent') ? 'negated' : 'allergy'
-  if (verb?.status === 'allergy') return contexts.has('absent') ? 'negated' : 'allergy'
   if (isInDoubt) return 'planned'
   if (isConditional && (verb === undefined || verb.status === 'new' || verb.status === 'current'))
     return 'planned'

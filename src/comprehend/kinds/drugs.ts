@@ -19,7 +19,7 @@ export const findDrugs: Stage<Found, Found> = (found, { tools, work }) => {
   work.add(STEPS_A_CHARACTER * note.text.length)
   const drugs = drugsOf(note, open.linker.finder)
   const medications = tools.others.has('medication')
-    ? drugs.map((drug) => medicationOf(note.text, drug))
+    ? drugs.flatMap((drug) => (drug.isMedication ? [medicationOf(note.text, drug)] : []))
     : []
   return { ...found, drugs, drafts: [...found.drafts, ...medications] }
 }

@@ -1,13 +1,23 @@
+import type { Span } from '../../clinical/chart.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
 import type { MentionResolver } from '../../ontologies/ontology.ts'
 import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
+import {
+  type AllergyStatus,
+  allergyStatusOf,
+  allergyTurns,
+  type FoundTurn,
+  isNearAllergy,
+} from './allergy-turns.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
+import { isReactedTo } from './drug-reactions.ts'
 import {
   begins,
   leavesAllergies,
+  NO_REACTION,
   statusOf,
   statusOfLabel,
   type VerbStatus,
@@ -23,6 +33,10 @@ export interface FoundDrug extends DrugMention {
   readonly status: DrugStatus
   readonly sentence: Sentence
   readonly verb: VerbStatus | undefined
+  /** The allergy to it that the text states; undefined for a drug that is taken, or is none of the patient's. */
+  readonly allergy: AllergyStatus | undefined
+  /** True if the text speaks of a medication, too: not in "tolerates cephalosporins". */
+  readonly isMedication: boolean
 }
 
 const ATTRIBUTES: ReadonlyMap<string, AttributeType> = new Map([
@@ -94,15 +108,114 @@ export function drugsOf(
     note,
     placed.map(({ name }) => name),
   )
+  const ofStatement = assertionsOf(note, placed.map(statementOf))
+  const turns = allergyTurns(note, placed)
+  const isListed = listedAllergies(note, placed)
+  const isOfAllergy = placed.map(
+    (each, i) =>
+      isListed[i]! || isAboutAllergy(each) || (!isDosed(each.drug) && isReactedToIn(note, each)),
+  )
   // True from the first drug of a section of allergies that is taken, for those after it: "Stopped aspirin".
   let isLeft = false
-  return placed.map(({ drug, sentence, verb, heading, list }, i) => {
+  return placed.map(({ drug, sentence, verb, heading, list }, i): FoundDrug => {
     const isNext = sentence.heading !== undefined || sentence.section !== 'allergies'
     isLeft = !isNext && (isLeft || leavesAllergies(verb, sentence))
-    const isApart = isLeft || isBegunToStay(drug, verb, sentence)
+    const isTaken = isUse(turns[i]) && sentence.section === 'allergies' && isDosed(drug)
+    const isApart = isLeft || isTaken || isBegunToStay(drug, verb, sentence)
     const section = isApart ? undefined : sentence.section
-    return { ...drug, sentence, verb, status: statusOf(verb, said[i]!, section, heading, list) }
+    const ofUse = statusOf(verb, said[i]!, section, heading, list)
+    const allergy = allergyStatusOf({
+      isOfAllergy: !isTaken && isOfAllergy[i]! && (!isApart || verb?.status === 'allergy'),
+      isNearAllergy: !isTaken && isNearAllergy(note, placed, isOfAllergy, i),
+      turn: isTaken ? undefined : turns[i],
+      said: [...said[i]!, ...ofStatement[i]!].filter(({ context }) => {
+        return context !== 'absent' || !isReason(note, placed[i]!)
+      }),
+    })
+    const isMedication = isOfMedication(allergy, turns[i], verb)
+    const status = allergy === undefined || isUse(turns[i]) ? ofUse : AS_MEDICATION[allergy]
+    const own = allergy === 'unstated' ? undefined : allergy
+    return { ...drug, sentence, verb, status, allergy: own, isMedication }
   })
+}
+
+/** A drug in its sentence with the verb about it. */
+interface PlacedMention {
+  readonly sentence: Sentence
+  readonly verb: VerbStatus | undefined
+  /** Words of its name. */
+  readonly name: Span
+}
+
+/** Statuses of a medication to which there is an allergy. */
+const AS_MEDICATION = {
+  ...{ present: 'allergy', doubtful: 'allergy', negated: 'negated', family: 'family' },
+  unstated: 'negated',
+} as const satisfies Record<AllergyStatus | 'unstated', DrugStatus>
+
+/** Words of a drug's name with those of the allergy: "allergic to penicillin". */
+function statementOf({ name, verb }: PlacedMention): Span {
+  if (verb?.status !== 'allergy') return name
+  const { from, to } = verb.words
+  return { from: Math.min(from, name.from), to: Math.max(to, name.to) }
+}
+
+function isAboutAllergy({ sentence, verb }: PlacedMention): boolean {
+  return sentence.section === 'allergies' || verb?.status === 'allergy'
+}
+
+/** A sign between a drug and the allergy that is the reason to avoid it. */
+const REASON = /^\s?[-–—:(,=]/
+
+/** True if an allergy is why a drug is not given: "no NSAIDs - allergic". */
+function isReason(
+  { text }: NoteText,
+  { verb, drug }: PlacedMention & { drug: DrugMention },
+): boolean {
+  const isAfter = verb?.status === 'allergy' && verb.place === 'after'
+  return isAfter && !NO_REACTION.test(verb.phrase) && REASON.test(text.slice(drug.end))
+}
+
+/** Begins a list of allergies without a colon: "Allergies Penicillins: hives. Codeine: nausea." */
+const OPENS_ALLERGIES = /^allerg(?:y|ies)$/
+
+/** True for each drug of a list that "Allergies" begins and whose sentences each begin with a drug. */
+function listedAllergies(
+  { chart: { tokens, gaps } }: NoteText,
+  placed: readonly PlacedMention[],
+): readonly boolean[] {
+  let last: Sentence | undefined
+  return placed.map(({ name, sentence: { from, to, heading }, sentence }) => {
+    const isOpened = OPENS_ALLERGIES.test(tokens[from]!) && name.from === from + 1
+    const isNext = last?.to === from && name.from === from && gaps.blanks[from] !== 1
+    const isListed = last === sentence || (heading === undefined && (isOpened || isNext))
+    last = isListed && to > from ? sentence : undefined
+    return isListed
+  })
+}
+
+function isReactedToIn(
+  { text, words }: NoteText,
+  { drug: { begin, end }, sentence: { from, to, section } }: PlacedMention & { drug: DrugMention },
+): boolean {
+  const place = { from: words[from]!.start, to: words[to]?.start ?? text.length }
+  return isReactedTo(text, { begin, end, section, ...place })
+}
+
+/** True for what is tolerated: the words around it may say that it is taken. */
+function isUse(turn: FoundTurn | undefined): boolean {
+  return turn?.turn === 'tolerated'
+}
+
+/** True if a drug of a statement about an allergy is a medication, too: "given cefazolin without reaction". */
+function isOfMedication(
+  allergy: AllergyStatus | 'unstated' | undefined,
+  turn: FoundTurn | undefined,
+  verb: VerbStatus | undefined,
+): boolean {
+  if (allergy === 'unstated') return false
+  if (allergy !== 'negated' || !isUse(turn)) return true
+  return verb !== undefined && verb.status !== 'allergy'
 }
 
 /** A form before a name, whose full stop ends no sentence: "T. Ecosprin". */

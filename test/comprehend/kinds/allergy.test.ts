@@ -4,7 +4,10 @@
  */
 
 import { expect, test } from 'vitest'
+import { TURN_MEANINGS, TURN_PLACES } from '../../../src/comprehend/kinds/allergy-turns.ts'
+import { REACTION_KINDS } from '../../../src/comprehend/kinds/drug-reactions.ts'
 import { comprehendResultSchema } from '../../../src/contract.ts'
+import { readTable } from '../../../src/language/tables.ts'
 import { openStarter } from '../../support/linker.ts'
 
 const medlink = openStarter('medication')
@@ -45,13 +48,154 @@ test.each([
   ["Ibuprofen doesn't agree with her", ['Ibuprofen | present']],
   ['Ibuprofen does not agree with him', ['Ibuprofen | present']],
   ['Can tolerate ibuprofen', ['medication ibuprofen']],
-  ['No intolerance to ibuprofen', ['medication ibuprofen']],
+  ['No intolerance to ibuprofen', ['ibuprofen | negated']],
   ['exercise intolerance on metoprolol 25 mg', ['medication metoprolol']],
   ['Glucose intolerance', []],
   ['on ibuprofen 400', ['medication ibuprofen']],
   ['ate peanut butter', []],
 ])('"%s": %j', (text, expected) => {
   expect(allergiesIn(text)).toEqual(expected)
+})
+
+test.each([
+  // Tolerated, on either side of the phrase, in a list.
+  [
+    'Allergic to ibuprofen. Can take paracetamol.',
+    ['ibuprofen | present', 'paracetamol | negated'],
+  ],
+  [
+    'Allergies: NSAIDs (can take paracetamol and low-dose aspirin).',
+    ['NSAIDs | present', 'paracetamol | negated', 'aspirin | negated'],
+  ],
+  [
+    'Allergies: ibuprofen - wheeze. Safe with paracetamol, codeine and aspirin',
+    [
+      'ibuprofen | present | wheeze',
+      'paracetamol | negated',
+      'codeine | negated',
+      'aspirin | negated',
+    ],
+  ],
+  [
+    'Penicillin allergy: rash as a child. Given ceftriaxone without reaction.',
+    ['Penicillin | present | rash', 'ceftriaxone | negated'],
+  ],
+  [
+    'Penicillin allergic. Tolerates cephalosporins.',
+    ['Penicillin | present', 'cephalosporins | negated'],
+  ],
+  [
+    'Allergies: codeine (itch). Paracetamol and aspirin tolerated.',
+    ['codeine | present | itch', 'Paracetamol | negated', 'aspirin | negated'],
+  ],
+  ['Allergies: penicillin - has had it since with no problems', ['penicillin | negated']],
+  ['Penicillin allergy. Has taken it since without any problems.', ['Penicillin | negated']],
+  // A drug with a dose is taken.
+  [
+    'Allergies: penicillin. Tolerating metformin 500 mg BD',
+    ['penicillin | present', 'medication metformin'],
+  ],
+  ['Tolerating metformin well', ['medication metformin']],
+  [
+    'Allergic to penicillin.\n\nTolerates metformin',
+    ['penicillin | present', 'medication metformin'],
+  ],
+  // What is not tolerated, or only put off, is an allergy.
+  [
+    'Allergies: penicillin. Tolerates paracetamol but not ibuprofen',
+    ['penicillin | present', 'paracetamol | negated', 'ibuprofen | present'],
+  ],
+  ['Allergies: penicillin. Never tolerated codeine', ['penicillin | present', 'codeine | present']],
+  ['Allergies: penicillin. Cannot take ibuprofen', ['penicillin | present', 'ibuprofen | present']],
+  ['Allergies: penicillin. Label to be removed', ['penicillin | present']],
+  ['Allergies: penicillin - no reaction recorded', ['penicillin | present']],
+  // Refuted, doubted and confirmed.
+  ['Penicillin allergy ruled out by skin test', ['Penicillin | negated']],
+  ['Aspirin allergy was excluded on challenge', ['Aspirin | negated']],
+  ['No true allergy to penicillin; delabelled 2024.', ['penicillin | negated']],
+  ['Allergies: penicillin - entered in error', ['penicillin | negated']],
+  ['Penicillin allergy. Skin test negative, label removed', ['Penicillin | negated']],
+  ['Penicillin allergy, skin test negative', ['Penicillin | doubtful']],
+  ['Has outgrown his amoxicillin allergy', ['amoxicillin | negated']],
+  ['Penicillin allergy not yet delabelled', ['Penicillin | present']],
+  ['Penicillin allergy confirmed by skin test', ['Penicillin | present']],
+  ['?penicillin allergy', ['penicillin | doubtful']],
+  ['If allergic to penicillin give metformin 500 mg', ['medication metformin']],
+  ['In penicillin allergy use metformin', ['penicillin | present', 'medication metformin']],
+  // A denial with a substance is about it alone.
+  ['Allergy: none to penicillin.', ['penicillin | negated']],
+  ['No allergy to aspirin', ['aspirin | negated']],
+  ['Denies allergy to latex or penicillin', ['latex | negated', 'penicillin | negated']],
+  ['No known allergy to medications. On aspirin', ['- | negated', 'medication aspirin']],
+  ['NKDA except codeine (nausea)', ['- | negated', 'codeine | present | nausea']],
+  // Another person's.
+  ['Father is allergic to penicillin.', ['penicillin | family']],
+  ['Mother: penicillin allergy.', ['penicillin | family']],
+  ['Sister allergic to aspirin', ['aspirin | family']],
+  ['His wife is allergic to latex', ['latex | family']],
+  ['Mother is not allergic to penicillin', []],
+  ['Mother says he is allergic to penicillin', ['penicillin | present']],
+  // Reactions that are told, and signs after usual allergens.
+  ['Codeine makes him constipated', ['Codeine | present']],
+  ['Amoxicillin made her feel sick', ['Amoxicillin | present']],
+  ['ibuprofen gives her hives', ['ibuprofen | present | hives']],
+  ['Ibuprofen brings him out in a rash', ['Ibuprofen | present']],
+  ['Gets a rash with ibuprofen', ['ibuprofen | present']],
+  ['Developed hives after amoxicillin', ['amoxicillin | present']],
+  ['Penicillin (childhood rash, unclear)', ['Penicillin | present | childhood rash']],
+  ['Codeine: nausea and vomiting (intolerance)', ['Codeine | present | nausea | vomiting']],
+  ['Metformin: diarrhoea (side effect)', ['Metformin | present | diarrhoea']],
+  ['Avoid penicillin - allergic', ['penicillin | present']],
+  ['No NSAIDs - allergic (wheeze)', ['NSAIDs | present']],
+  ['No penicillin allergy', ['penicillin | negated']],
+  // A reason for a drug, and a side effect of one that is taken.
+  ['Cetirizine (itching)', ['medication Cetirizine']],
+  ['Meds: codeine (cough)', ['medication codeine']],
+  ['Metformin 500 mg BD, makes her nauseous', ['medication Metformin']],
+  ['paracetamol makes her better', ['medication paracetamol']],
+  ['Developed nausea after metformin', ['medication metformin']],
+  // Lists without a colon, and other headings.
+  [
+    'Allergies Penicillins: Hives. Codeine: Nausea And Vomiting. Sulfa Antibiotics.',
+    [
+      'Penicillins | present | Hives',
+      'Codeine | present | Nausea And Vomiting',
+      'Sulfa Antibiotics | present',
+    ],
+  ],
+  ['Allergies are bad. Metformin 500 mg', ['medication Metformin']],
+  ['Food allergies: egg, sesame', ['egg | present', 'sesame | present']],
+  ['Allergies: Elastoplast', ['Elastoplast | present']],
+  // Reactions without signs, times and other substances.
+  ['Allergies: aspirin -> bronchospasm', ['aspirin | present | bronchospasm']],
+  [
+    'Allergies: ibuprofen (angioedema 2014); latex - hives as a child',
+    ['ibuprofen | present | angioedema', 'latex | present | hives'],
+  ],
+  ['Allergies: iodine contrast (rash)', ['iodine contrast | present | rash']],
+  ['Allergies: codeine: Not Specified', ['codeine | present']],
+])('"%s" is refuted, tolerated, of another person or present: %j', (text, expected) => {
+  expect(allergiesIn(text)).toEqual(expected)
+})
+
+test('a substance that is only tolerated is no medication', () => {
+  const text = 'Penicillin allergic. Tolerates cephalosporins. Given aspirin without reaction.'
+  const { entities } = medlink.comprehend({ text, find: ['medication'] })
+  expect(entities.map((each) => `${each.text} ${'status' in each && each.status}`)).toEqual([
+    'Penicillin allergy',
+    'aspirin new',
+  ])
+})
+
+test('the phrases of allergies and reactions', () => {
+  for (const [phrase, place, says] of readTable('medication/allergy-turns.tsv', [
+    ...['phrase', 'place', 'says'],
+  ])) {
+    expect(TURN_PLACES, phrase).toContain(place)
+    expect(TURN_MEANINGS, phrase).toContain(says)
+  }
+  for (const [phrase, kind] of readTable('medication/drug-reactions.tsv', ['phrase', 'kind']))
+    expect(REACTION_KINDS, phrase).toContain(kind)
 })
 
 test('the candidates are ingredients, by the linker’s own decision', () => {

@@ -1,0 +1,237 @@
+import type { Assertion } from '../../clinical/assertions.ts'
+import type { Span } from '../../clinical/chart.ts'
+import type { Sentence } from '../../clinical/sections.ts'
+import type { Entity } from '../../contract.ts'
+import { PhraseMatcher } from '../../language/phrase-matcher.ts'
+import { lazily } from '../../language/remember.ts'
+import { readTable } from '../../language/tables.ts'
+import type { NoteText } from '../note-text.ts'
+
+export type AllergyStatus = Entity<'icd-10-cm', 'allergy'>['status']
+
+/** Below data/: phrases around a substance that take back an allergy, or put it in doubt. */
+const TABLE = 'medication/allergy-turns.tsv'
+const COLUMNS = ['phrase', 'place', 'says']
+
+/** Places of a phrase, by its substance. */
+export const TURN_PLACES = ['before', 'after'] as const
+/**
+ * Meanings of a phrase: a substance is `tolerated`, an allergy to it `refuted` or `doubted`; `unsaid` is a phrase that looks
+ * like one of these and says nothing: "no reaction recorded".
+ */
+export const TURN_MEANINGS = ['tolerated', 'refuted', 'doubted', 'unsaid'] as const
+
+/** `excepted` is what is not tolerated: "tolerates meropenem but not cefaclor", "never tolerated codeine". */
+export type AllergyTurn = Exclude<(typeof TURN_MEANINGS)[number], 'unsaid'> | 'excepted'
+
+type Meaning = (typeof TURN_MEANINGS)[number]
+type Turns = Readonly<Partial<Record<(typeof TURN_PLACES)[number], Meaning>>>
+
+/** Words from a phrase to the first substance after it: "tolerated a full course of". */
+const REACH_BEFORE = 5
+/** Words between two substances of a list after a phrase. */
+const REACH_IN_LIST = 3
+/** Words from a substance to a phrase after it. */
+const REACH_AFTER = 10
+/** Words before a phrase that deny it, "never tolerated", and those that put it off: "to be delabelled". */
+const DENIES = /^(?:not|never|cannot|cant|t|unable|poorly|badly|hardly|barely)$/
+const PUTS_OFF = /^(?:yet|awaiting|awaits|pending|be|for|consider|if|might|could)$/
+const LONGEST_LEAD = 2
+/** Words between what is tolerated and what is not. */
+const EXCEPTS = /^(?:but )?(?:not|never|except(?:ing)?|excluding|other than|apart from|bar)\b/
+/** Words that end a list of what is tolerated. */
+const ENDS_LIST =
+  /^(?:but|except|excepting|excluding|however|avoids?|avoided|not|nor|allergic|allergy|allergies|intolerant|causes?|caused)$/
+/** Words that a list of substances may have between them. */
+const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'plus', '&'])
+/** Pronouns by which the next sentence may name a substance. */
+const PRONOUN = /^(?:it|them|this|these|allergy|label|labelled|labeled)$/
+/** Phrases that are about an allergy wherever they are. */
+const IS_OF_ALLERGY = /allerg|label|react|sensitiv|intoleran|anaph|outgr|gr[eo]wn? out/
+const PARTS = /;|\.\s|\n/
+/** Marks that end the clause of a phrase before its substances. */
+const ENDS_CLAUSE = /[;)]|\.\s|\n/
+
+const phrases = lazily((): PhraseMatcher<Turns> => {
+  const byPhrase = new Map<string, Turns>()
+  for (const [phrase, place, says] of readTable(TABLE, COLUMNS))
+    byPhrase.set(phrase!, { ...byPhrase.get(phrase!), [place!]: says as Meaning })
+  const table = new PhraseMatcher<Turns>()
+  for (const [phrase, turns] of byPhrase) table.set(phrase.split(' '), turns)
+  return table
+})
+
+/** A substance of a note: the words of its name, and its sentence. */
+export interface PlacedSubstance {
+  readonly name: Span
+  readonly sentence: Sentence
+}
+
+/** A phrase of the table about a substance. */
+export interface FoundTurn {
+  readonly turn: AllergyTurn
+  /** True if the phrase is about an allergy wherever it is: "delabelled", not "safe". */
+  readonly isOfAllergy: boolean
+}
+
+/**
+ * What phrases like "tolerates" and "ruled out" say of each substance of a note. Linear in the length of the note.
+ *
+ * @param substances in order of place
+ * @throws MedlinkError `data_invalid`
+ */
+export function allergyTurns(
+  note: NoteText,
+  substances: readonly PlacedSubstance[],
+): readonly (FoundTurn | undefined)[] {
+  const found: (FoundTurn | undefined)[] = substances.map(() => undefined)
+  if (substances.length === 0) return found
+  const { tokens } = note.chart
+  let first = 0
+  for (const { from, to } of note.sentences) {
+    while (first < substances.length && substances[first]!.name.from < from) first++
+    let end = first
+    while (end < substances.length && substances[end]!.name.from < to) end++
+    const near = { substances, first, end, from }
+    for (const phrase of phrases().find(tokens.slice(from, to))) {
+      const place = { from: phrase.from + from, to: phrase.to + from }
+      const lead = tokens.slice(Math.max(from, place.from - LONGEST_LEAD), place.from)
+      if (lead.some((token) => PUTS_OFF.test(token))) continue
+      const isDenied = lead.some((token) => DENIES.test(token))
+      const { before, after } = phrase.value
+      const listed = before === undefined ? [] : listAfter(note, near, place)
+      const turn = listed.length > 0 ? before : after
+      if (turn === undefined || turn === 'unsaid' || (isDenied && turn !== 'tolerated')) continue
+      const own = listed.length > 0 ? listed : listBefore(note, near, place)
+      const isOfAllergy = IS_OF_ALLERGY.test(tokens.slice(place.from, place.to).join(' '))
+      for (const i of own) {
+        const isSurer =
+          found[i] === undefined || (found[i].turn === 'doubted' && turn === 'refuted')
+        if (isSurer) found[i] = { turn: isDenied ? 'excepted' : turn, isOfAllergy }
+      }
+      const next = listed.at(-1) === undefined ? undefined : listed.at(-1)! + 1
+      if (turn === 'tolerated' && next !== undefined && next < end && isExcepted(note, near, next))
+        found[next] ??= { turn: 'excepted', isOfAllergy }
+    }
+    first = end
+  }
+  return found
+}
+
+/** The substances of a sentence: those of [first, end). */
+interface Near {
+  readonly substances: readonly PlacedSubstance[]
+  readonly first: number
+  readonly end: number
+  /** First word of the sentence. */
+  readonly from: number
+}
+
+/** True for the one after a list of what is tolerated: "but not cefaclor". */
+function isExcepted({ chart: { tokens } }: NoteText, { substances }: Near, i: number): boolean {
+  const between = tokens.slice(substances[i - 1]!.name.to, substances[i]!.name.from)
+  return between.length <= REACH_IN_LIST && EXCEPTS.test(between.join(' '))
+}
+
+/** Numbers of the substances of the list after a phrase: "can take paracetamol and low-dose aspirin". */
+function listAfter(note: NoteText, { substances, first, end }: Near, phrase: Span): number[] {
+  const list: number[] = []
+  let last = phrase.to
+  for (let i = first; i < end; i++) {
+    const { name } = substances[i]!
+    if (name.from < phrase.to) continue
+    const reach = list.length === 0 ? REACH_BEFORE : REACH_IN_LIST
+    const between = note.chart.tokens.slice(last, name.from)
+    const isOver = between.length > reach || between.some((token) => ENDS_LIST.test(token))
+    if (isOver || ENDS_CLAUSE.test(textBetween(note, last, name.from))) break
+    list.push(i)
+    last = name.to
+  }
+  return list
+}
+
+/** Numbers of the substances that a phrase after them is about; that of the sentence before, if the phrase begins the next. */
+function listBefore(note: NoteText, near: Near, phrase: Span): number[] {
+  const { substances, first, end, from } = near
+  const { tokens } = note.chart
+  let i = first
+  while (i < end && substances[i]!.name.to <= phrase.from) i++
+  i--
+  if (i < first) {
+    const last = substances[first - 1]
+    const isAlone = last !== undefined && substances[first - 2]?.sentence !== last.sentence
+    const isNext = first === end && isAlone && last.sentence.to === from
+    const isNamed =
+      phrase.from === from || tokens.slice(from, phrase.to).some((token) => PRONOUN.test(token))
+    return isNext && isNamed ? [first - 1] : []
+  }
+  const { name } = substances[i]!
+  const isNear = phrase.from - name.to <= REACH_AFTER
+  if (!isNear || PARTS.test(textBetween(note, name.to, phrase.from))) return []
+  const list = [i]
+  while (i > first && isJoined(note, substances[i - 1]!.name, substances[i]!.name)) list.push(--i)
+  return list
+}
+
+function isJoined({ chart: { tokens } }: NoteText, one: Span, other: Span): boolean {
+  return tokens.slice(one.to, other.from).every((token) => JOINS.has(token))
+}
+
+/** Text from the end of the word before one word to the begin of another. */
+function textBetween({ text, words }: NoteText, from: number, to: number): string {
+  return text.slice(from === 0 ? 0 : words[from - 1]!.end, words[to]?.start ?? text.length)
+}
+
+/** Characters between a substance that is tolerated and an allergy to another one. */
+const NEAR = 200
+const BLANK_LINE = /\n\s*\n/
+
+/** True if an allergy to another substance is near one, in its paragraph. @param isOfAllergy by the number of the substance */
+export function isNearAllergy(
+  note: NoteText,
+  substances: readonly PlacedSubstance[],
+  isOfAllergy: readonly boolean[],
+  place: number,
+): boolean {
+  return [
+    place === 0 ? -1 : isOfAllergy.lastIndexOf(true, place - 1),
+    isOfAllergy.indexOf(true, place + 1),
+  ].some((other) => {
+    if (other < 0 || other === place) return false
+    const [one, next] = other < place ? [other, place] : [place, other]
+    const between = textBetween(note, substances[one]!.name.to, substances[next]!.name.from)
+    return between.length <= NEAR && !BLANK_LINE.test(between)
+  })
+}
+
+/** A statement about a substance, as far as it makes an allergy. */
+export interface SaidOfSubstance {
+  /** True in a section of allergies, or next to a word for one: "allergic to". */
+  readonly isOfAllergy: boolean
+  /** True if an allergy to another substance is near. */
+  readonly isNearAllergy: boolean
+  readonly turn: FoundTurn | undefined
+  readonly said: readonly Assertion[]
+}
+
+/** Conditions under which somebody would be allergic: "if allergic to penicillin". */
+const IF = /^(?:if|in case|unless)\b/
+
+/** The status of the allergy that is stated of a substance: `unstated` for one that is only supposed; undefined if none is. */
+export function allergyStatusOf({
+  isOfAllergy,
+  isNearAllergy,
+  turn,
+  said,
+}: SaidOfSubstance): AllergyStatus | 'unstated' | undefined {
+  const isTurned = turn !== undefined && (isNearAllergy || turn.isOfAllergy)
+  if (!isOfAllergy && !isTurned) return undefined
+  const contexts = new Set(said.map(({ context }) => context))
+  if (contexts.has('family')) return contexts.has('absent') ? 'unstated' : 'family'
+  if (turn?.turn === 'excepted') return 'present'
+  if (turn?.turn === 'tolerated' || turn?.turn === 'refuted') return 'negated'
+  if (contexts.has('absent')) return 'negated'
+  if (said.some(({ context, because }) => context === 'planned' && IF.test(because)))
+    return 'unstated'
+  return turn?.turn === 'doubted' || contexts.has('suspected') ? 'doubtful' : 'present'
+}

@@ -1,0 +1,109 @@
+import { isRole } from '../../clinical/context-phrases.ts'
+import type { SectionKind } from '../../clinical/sections.ts'
+import { lazily } from '../../language/remember.ts'
+import { readTable } from '../../language/tables.ts'
+import type { Place } from './test-values.ts'
+
+/** Below data/: reactions to drugs. */
+const TABLE = 'medication/drug-reactions.tsv'
+
+/** `ill` is what a person becomes: "makes her vomit". */
+export const REACTION_KINDS = ['allergic', 'adverse', 'ill'] as const
+
+/** Sections in which a sign between a drug and a symptom gives the reason for the drug: "ondansetron (nausea)". */
+const GIVES_REASONS: ReadonlySet<SectionKind | undefined> = new Set([
+  ...(['medication', 'plan', 'advice', 'assessment', 'course', 'diagnosis'] as const),
+])
+/** In characters, around a drug. */
+const REACH = 90
+
+const PERSON = '(?:him|her|me|them|us|(?:the )?(?:pt|patient|child|baby))'
+const ADVERB = '(?:always|often|usually|previously|also|has|have|had|can)'
+const DEGREE =
+  '(?:an?|some|the|very|really|quite|so|all|severe|bad|mild|awful|terrible|generali[sz]ed|widespread|itchy|red|childhood|immediate|delayed|feel|feeling)'
+/** Words next to a reaction that say no more than how it was. */
+const FILLER =
+  '(?:and|or|with|\\+|&|/|,|\\?|severe|mild|moderate|minor|major|bad|generali[sz]ed|widespread|facial|childhood|as a (?:child|baby|kid)|in childhood|unclear|unknown|unsure|possible|probable|documented|type \\d|reaction|to (?:face|body|trunk))'
+
+interface Patterns {
+  readonly before: RegExp
+  readonly after: RegExp
+  /** A reaction, and a word next to one that says no more than how it was. */
+  readonly reaction: RegExp
+  readonly filler: RegExp
+}
+
+/** What follows a sign after a drug: "(rash)", ": hives". */
+const SIGNED = /^ ?(?:\(|:|[-–—]+>?|=>?|→)\s?([^().;\n]{2,60})/
+
+const patterns = lazily((): Patterns => {
+  const phrases = new Map<string, string[]>(REACTION_KINDS.map((kind) => [kind, []]))
+  for (const [phrase, kind] of readTable(TABLE, ['phrase', 'kind']))
+    phrases.get(kind!)!.push(phrase!)
+  // The longest phrase first.
+  const [allergic, adverse, ill] = REACTION_KINDS.map((kind) =>
+    phrases
+      .get(kind)!
+      .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))
+      .map((phrase) => phrase.replace(/[+.]/g, '\\$&'))
+      .join('|'),
+  )
+  const any = `(?:${allergic}|${adverse})`
+  const verb =
+    '(?:gets?|got|develop(?:s|ed)|(?:comes?|came|breaks?|broke) (?:out|up) (?:in|with)|comes? up in)'
+  const list = (one: string) =>
+    `(?:${DEGREE} ){0,3}${one}(?:(?:,| and| or|/) ?(?:${DEGREE} ){0,2}${one}){0,2}`
+  return {
+    before: new RegExp(
+      `\\b(?:${verb} ${list(any)} (?:with|from|to)|${verb} ${list(`(?:${allergic})`)} (?:after|on|when (?:taking|given|(?:he|she) (?:takes|took|has|had))|following)) (?:\\w+ ){0,2}$`,
+      'i',
+    ),
+    after: new RegExp(
+      `^ (?:${ADVERB} ){0,2}(?:(?:makes?|made) ${PERSON} (?:${DEGREE} ){0,2}(?:${ill})|(?:gives?|gave|given) ${PERSON} ${list(any)}|(?:brings?|brought) ${PERSON} out in ${list(any)})\\b`,
+      'i',
+    ),
+    reaction: new RegExp(`\\b${any}(?!\\p{L})`, 'giu'),
+    filler: new RegExp(`(?<!\\p{L})${FILLER}(?!\\p{L})`, 'giu'),
+  }
+})
+
+/** Words that name a reaction, whatever the drug is for. */
+const UNMISTAKABLE =
+  /\b(?:intoleran(?:ce|t)|adrs?|adverse (?:drug )?reaction|side effects?|hypersensitivity|allergic reaction|stevens.johnson|sjs|toxic epidermal)\b/i
+
+const ENDS_ITEM = /[;\n]|\.\s/
+
+/** A drug that the text may say is reacted to. */
+interface Reacted extends Place {
+  readonly section: SectionKind | undefined
+  /** First and last character of its sentence. */
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * True if the words around a drug tell a reaction to it: "codeine makes him constipated", "gets a rash with co-trimoxazole",
+ * "penicillin (rash)". A sign alone may give the reason for a drug, "senna - constipation": it counts after usual allergens,
+ * and before words like "intolerance".
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function isReactedTo(text: string, { begin, end, from, to, section }: Reacted): boolean {
+  const before = text.slice(Math.max(from, begin - REACH), begin)
+  const after = text.slice(end, Math.min(to, end + REACH))
+  const { before: told, after: tells } = patterns()
+  if (told.test(before) || tells.test(after)) return true
+  const signed = SIGNED.exec(after)?.[1]
+  if (signed === undefined || !isReaction(signed)) return false
+  const item = after.split(ENDS_ITEM)[0]!
+  if (UNMISTAKABLE.test(item)) return true
+  const name = text.slice(begin, end).toLowerCase().split(/\s/)
+  return !GIVES_REASONS.has(section) && name.some((word) => isRole(word, 'allergen'))
+}
+
+/** True for reactions with nothing else: "severe rash and itching". */
+function isReaction(written: string): boolean {
+  const { reaction, filler } = patterns()
+  const rest = written.replace(reaction, ' ')
+  return rest !== written && !/[\p{L}\d]/u.test(rest.replace(filler, ' '))
+}
