@@ -75,7 +75,7 @@ export interface FoundTurn {
 }
 
 /**
- * What phrases like "tolerates" and "ruled out" say of each substance of a note. Linear in the length of the note.
+ * Reads phrases like "tolerates" and "ruled out" about each substance of a note. Linear in the length of the note.
  *
  * @param substances in order of place
  * @throws MedlinkError `data_invalid`
@@ -214,7 +214,7 @@ export interface SaidOfSubstance {
   readonly said: readonly Assertion[]
 }
 
-/** Conditions under which somebody would be allergic: "if allergic to penicillin". */
+/** Conditions of an allergy that is only supposed: "if allergic to penicillin". */
 const IF = /^(?:if|in case|unless)\b/
 
 /** The status of the allergy that is stated of a substance: `unstated` for one that is only supposed; undefined if none is. */

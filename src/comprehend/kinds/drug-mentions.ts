@@ -51,6 +51,8 @@ const FORM_WORDS: ReadonlySet<string> = new Set(['cap', 'tab', 'inj', 'syp', 'sy
 const BETWEEN =
   /^(?:was|were|is|at|of|to|the|a|dose|dosage|with|in|x|×|for|po|and|then|strength|same)$/i
 const LONGEST_BETWEEN = 3
+/** Parts that say how much. */
+const MASSES: ReadonlySet<string> = new Set(['strength', 'dose'])
 /** Words between a route and a name, or between the parts of a drug and its route: "IV bolus of", "given as slow IV push". */
 const NEXT_TO_ROUTE =
   /^(?:a|an|the|of|as|by|via|was|were|is|being|given|administered|injected|got|slow|stat|dose|doses|bolus|boluses|push|drip|shot|loading|single)$/i
@@ -65,6 +67,8 @@ const NAME_WORD = /^\p{L}[\p{L}\p{N}-]{2,}$/u
 const MASS = /^\d[\d.,]*\s?(?:mg|mcg|µg|ug|g|gm|iu|units?|u|k|meq|lakh)$/i
 /** Between two names of one combination. */
 const JOINED_NAMES = /^\s?[+/&-]\s?$/
+/** Between a generic name and its brand in brackets: "atorvastatin (LIPITOR)". */
+const OPENS_NAME = /^\s?\($/
 const SHORT = 3
 
 const noteNames = lazily(() => {
@@ -104,12 +108,61 @@ export function drugsIn(
   const words = drugWords(stretch)
   const known = namesIn(stretch, words, finder)
   if (known.length === 0 && !isList && !SIGNS_OF_DRUG.test(stretch)) return []
-  const parts = finder.partsOf(stretch)
+  const parts = withAreas(stretch, finder.partsOf(stretch))
   const whole = extended(known, parts)
   const named = [...whole, ...unknownNames(stretch, parts, whole, isList)].sort(
     (a, b) => a.begin - b.begin,
   )
-  return named.map((name, i) => mentionOf(stretch, start, parts, named, i, name))
+  return named.flatMap((name, i) => {
+    if (isMeasured(stretch, name)) return []
+    const mention = mentionOf(stretch, start, parts, named, i, name)
+    return isLevel(text, mention) ? [] : [mention]
+  })
+}
+
+/** Behind a dose by the surface of the body: "50 mg/m2". */
+const PER_AREA =
+  /^[\d.,\s]*(?:\p{L}+)?\s?(?:\/|per)\s?(?:m\s?(?:2|²|\^2)|sq\.?\s?m|square met(?:re|er))(?![\p{L}\d])/iu
+
+/** Parts in which a mass by the surface of the body is a dose, and no strength. */
+function withAreas(text: string, parts: readonly Part[]): readonly Part[] {
+  const all: Part[] = []
+  for (const part of parts) {
+    if (part.start < (all.at(-1)?.end ?? 0)) continue
+    const isMass = part.kind === 'strength' || part.kind === 'dose'
+    const area = isMass ? PER_AREA.exec(text.slice(part.start)) : null
+    const end = Math.max(part.end, part.start + (area?.[0].length ?? 0))
+    all.push(
+      area === null ? part : { ...part, kind: 'dose', end, value: text.slice(part.start, end) },
+    )
+  }
+  return all
+}
+
+/** Words after and before the name of a drug that is measured: "vancomycin trough", "K > 5.5", "serum lithium". */
+const MEASURED_AFTER =
+  /^(?:\s(?:[\w-]+\s)?(?:levels?|troughs?|peak|concentrations?|assay)\b|\s?[<>≤≥]=?\s?\d)/i
+const MEASURED_BEFORE = /(?:^|[\s(,;])(?:serum|plasma|s\.|sr\.?)\s$/i
+/** Characters around a name that say that it is measured. */
+const MEASURED_REACH = 30
+
+function isMeasured(text: string, { begin, end }: Named): boolean {
+  return (
+    MEASURED_AFTER.test(text.slice(end, end + MEASURED_REACH)) ||
+    MEASURED_BEFORE.test(text.slice(Math.max(0, begin - MEASURED_REACH), begin))
+  )
+}
+
+/** Concentrations of a drug in blood, in which no product is made. */
+const OF_BLOOD =
+  /^\d[\d.,]*\s?(?:(?:n|p)g\/(?:ml|dl|l)|m?g\/(?:l|dl)|(?:n|p|µ|u|mc|micro|m)mol\/l|meq\/l)$/i
+/** Parts that a level has not. */
+const GIVEN: ReadonlySet<string> = new Set(['form', 'dose', 'frequency', 'route', 'duration'])
+
+/** True for a level in blood: "digoxin 1.9 ng/mL". */
+function isLevel(text: string, { parts }: DrugMention): boolean {
+  const isOfBlood = parts.some(({ start, end }) => OF_BLOOD.test(text.slice(start, end)))
+  return isOfBlood && !parts.some(({ kind }) => GIVEN.has(kind))
 }
 
 /** Names of drugs and of classes of drugs, the longest at each word. */
@@ -158,13 +211,18 @@ function isCapital(word: string): boolean {
   return /^\p{Lu}+$/u.test(word)
 }
 
-/** Names of a combination as one: "amoxicillin + clavulanate". */
+/** Names of a combination as one, and a name with its brand: "amoxicillin + clavulanate", "atorvastatin (LIPITOR)". */
 function joined(text: string, found: readonly Named[]): Named[] {
   const all: Named[] = []
   for (const name of found) {
     const last = all.at(-1)
-    const isOne =
-      last?.isKnown === true && name.isKnown && JOINED_NAMES.test(text.slice(last.end, name.begin))
+    const gap = last === undefined ? '' : text.slice(last.end, name.begin)
+    const areKnown = last?.isKnown === true && name.isKnown
+    if (areKnown && OPENS_NAME.test(gap) && text[name.end] === ')') {
+      all[all.length - 1] = { ...last, end: name.end + 1, needs: last.needs && name.needs }
+      continue
+    }
+    const isOne = areKnown && JOINED_NAMES.test(gap)
     if (isOne && !text.slice(last.end, name.begin).includes('/'))
       all[all.length - 1] = { ...last, end: name.end, needs: last.needs && name.needs }
     else all.push(name)
@@ -233,7 +291,7 @@ function mentionOf(
   const before = named[place - 1]?.end ?? 0
   const next = named[place + 1]?.begin ?? text.length
   const lead = leadOf(text, parts, first, name.begin, before)
-  const tail = tailOf(text, parts, last, next, lead.some(isRoute))
+  const tail = changedTail(text, parts, last, name, next, lead.some(isRoute))
   const own = [...lead, ...parts.slice(first, last).filter(({ kind }) => OWN.has(kind)), ...tail]
   const outside = own.filter(({ start, end }) => end <= name.begin || start >= name.end)
   const apart = outside.some(isRoute)
@@ -278,13 +336,21 @@ function leadOf(
     if (!LEADING.has(part.kind) || part.start < before) break
     if (
       !/^[\s.:()-]*$/.test(text.slice(part.end, next)) ||
-      text.slice(part.end, next).includes('\n')
+      text.slice(part.end, next).includes('\n') ||
+      isListLabel(text, part, next)
     )
       break
     lead.unshift(part)
     next = part.start
   }
   return lead
+}
+
+/** True for a form that labels a list: "his tablets: ramipril", but not "Tab: Dolo". */
+function isListLabel(text: string, { kind, start, end }: Part, next: number): boolean {
+  return (
+    kind === 'form' && /s$/i.test(text.slice(start, end)) && text.slice(end, next).includes(':')
+  )
 }
 
 function isRoute({ kind }: Part): boolean {
@@ -330,6 +396,57 @@ function routeAfter(
   return undefined
 }
 
+/** A change of the dose: "increased from 40 mg OD to", "40 mg →". */
+const CHANGE =
+  /^(?:[^;\n]{0,60}?\b(?:increased?|decreased?|reduced?|(?:up|down)?-?titrated?|lower(?:ed)?|raised?|changed?|escalated?|doubled|halved|stepped (?:up|down)|cut(?: down)?|tapered|weaned|adjusted)\b[^;\n]{0,40}?\bto\s|\sfrom\s\d[^;\n]{0,30}?\sto\s|\s\d[^;\n]{0,20}?\s?(?:→|-{1,2}>)\s?)(?=\d)/i
+/** Parts of a drug that a change of the dose leaves. */
+const STAYS: ReadonlySet<string> = new Set(['form', 'release', 'salt', 'route'])
+
+/** Parts after a name; where the dose is changed, those of the new dose. */
+function changedTail(
+  text: string,
+  parts: readonly Part[],
+  last: number,
+  name: Named,
+  end: number,
+  isRouted: boolean,
+): Part[] {
+  const tail = tailOf(text, parts, last, end, isRouted, isAfterTest(text, name))
+  const change = CHANGE.exec(text.slice(name.end, end))
+  if (change === null) return tail
+  const at = name.end + change[0].length
+  const first = parts.findIndex(({ start }) => start >= at)
+  if (first < 0 || parts[first]!.start > at) return tail
+  const changed = tailOf(text, parts, first, end, isRouted, false)
+  const kinds = new Set(changed.map(({ kind }) => kind))
+  if (!kinds.has('strength') && !kinds.has('dose')) return tail
+  return [
+    ...tail.filter((part) => part.end <= at && STAYS.has(part.kind) && !kinds.has(part.kind)),
+    ...changed,
+  ]
+}
+
+/** Words of a test whose value may follow the drug: "INR on warfarin 2.5". */
+const AFTER_TEST = /\b(?:INR|levels?|troughs?|peak|concentrations?)\s(?:\w+\s){0,2}$/i
+
+function isAfterTest(text: string, { begin }: Named): boolean {
+  return AFTER_TEST.test(text.slice(Math.max(0, begin - MEASURED_REACH), begin))
+}
+
+/** A year after such a word, or one that is no usual strength; a time of the day. */
+const AFTER_WORD_OF_TIME = /\b(?:in|since|from|until|till|of)\s$/i
+const YEAR = /^(?:19|20)\d\d$/
+const USUAL_AS_STRENGTH = '2000'
+const REST_OF_TIME = /^(?::\d\d|\s?(?:am|pm|hrs?|hours?|h)\b)/i
+
+/** True for a number that is a year or a time of the day. */
+function isTime(text: string, { start, end }: Part): boolean {
+  const word = text.slice(start, end)
+  if (REST_OF_TIME.test(text.slice(end))) return true
+  if (!YEAR.test(word)) return false
+  return word !== USUAL_AS_STRENGTH || AFTER_WORD_OF_TIME.test(text.slice(0, start))
+}
+
 /** Parts after a name, up to words that are of something else. @param isRouted true if a route is before the name */
 function tailOf(
   text: string,
@@ -337,14 +454,20 @@ function tailOf(
   last: number,
   end: number,
   isRouted: boolean,
+  isTested: boolean,
 ): Part[] {
   const tail: Part[] = []
   let skipped = 0
+  // True after the "then" of a taper: "40 mg x 5 days, then 30 mg".
+  let isNextStep = false
   let hasDose = false
   for (let at = last; at < parts.length && parts[at]!.start < end; at++) {
     const part = parts[at]!
     const gap = text.slice(parts[at - 1]?.end ?? 0, part.start)
     if (/[;\n]/.test(gap) || /\.\s/.test(gap)) break
+    const word = text.slice(part.start, part.end)
+    const isNumber = /^[\d.]+$/.test(word)
+    if (isNumber && (isTested || isTime(text, part))) break
     if (OWN.has(part.kind)) {
       const isOfOther =
         isRoute(part) && OPENS_NEXT.test(text.slice(parts[at - 1]!.start, part.start))
@@ -352,16 +475,17 @@ function tailOf(
       const mayLead = (part.kind === 'form' || isSecond) && end < text.length
       const isLead = isOfOther || (mayLead && isLeadOf(text, parts, at, end))
       if (isLead || (hasDose && /,/.test(gap))) break
+      if (isNextStep && MASSES.has(part.kind) && tail.some(({ kind }) => MASSES.has(kind))) break
       tail.push(part)
       hasDose ||= part.kind === 'frequency' || part.kind === 'duration'
       skipped = 0
       continue
     }
-    const word = text.slice(part.start, part.end)
-    if (/^[\d.]+$/.test(word) && tail.length === 0 && part.kind === 'unknown') {
+    if (isNumber && tail.length === 0 && part.kind === 'unknown') {
       tail.push({ ...part, kind: 'strength' })
       continue
     }
+    isNextStep ||= /^then$/i.test(word)
     if (!BETWEEN.test(word) || ++skipped > LONGEST_BETWEEN) break
   }
   return tail
@@ -375,10 +499,12 @@ function isLeadOf(text: string, parts: readonly Part[], at: number, next: number
   return !/[,;\n]/.test(gap)
 }
 
-/** Name and parts as a prescription has them: they are linked by the linker's own decision. */
+/** Name and parts as a prescription has them, but a dose by the surface of the body: the linker decides on them by itself. */
 function writtenOf(text: string, name: Named, parts: readonly Part[]): string {
   const places = [
-    ...parts.map(({ start, end }) => ({ start, written: text.slice(start, end) })),
+    ...parts
+      .map(({ start, end }) => ({ start, written: text.slice(start, end) }))
+      .filter(({ written }) => !PER_AREA.test(written)),
     { start: name.begin, written: name.reads ?? text.slice(name.begin, name.end) },
   ]
   return places

@@ -33,7 +33,7 @@ interface Patterns {
   readonly filler: RegExp
 }
 
-/** What follows a sign after a drug: "(rash)", ": hives". */
+/** A sign after a drug with the words that follow: "(rash)", ": hives". */
 const SIGNED = /^ ?(?:\(|:|[-–—]+>?|=>?|→)\s?([^().;\n]{2,60})/
 
 const patterns = lazily((): Patterns => {

@@ -63,7 +63,12 @@ class VerbReader {
   /** Phrases that are about the drug before them. */
   readonly #used = new Set<Phrase>()
 
-  constructor(note: NoteText, sentence: Span, drugs: readonly PlacedDrug[]) {
+  constructor(
+    note: NoteText,
+    sentence: Span,
+    drugs: readonly PlacedDrug[],
+    conditions: readonly Span[] = [],
+  ) {
     const { tokens } = note.chart
     this.#note = note
     this.#sentence = sentence
@@ -71,6 +76,7 @@ class VerbReader {
     const own = cueTokens(tokens.slice(sentence.from, sentence.to))
     for (const { from, to, value } of cuePhrases().find(own)) {
       const place = { from: from + sentence.from, to: to + sentence.from }
+      if (conditions.some((each) => each.from < place.to && each.to > place.from)) continue
       const phrase = { ...place, value, text: own.slice(from, to).join(' ') }
       for (let at = place.from; at < place.to; at++) this.#phraseAt.set(at, phrase)
     }
@@ -313,7 +319,8 @@ class VerbReader {
       const outer = this.#outer(from, down, reach === 'particle')
       if (outer === undefined) break
       const { turn, cues } = outer.value
-      if (turn !== undefined) status = turned(status, turn)
+      if (turn === 'wished' && WAITS.test(label)) status = 'planned'
+      else if (turn !== undefined) status = turned(status, turn)
       else {
         status = chained(cues.before!.status, status)
         isOfDrugs ||= cues.before!.isOfDrugs
@@ -413,13 +420,18 @@ export function statusOfLabel(note: NoteText, label: Span): DrugStatus | undefin
   return verb?.status
 }
 
-/** The status that verbs give each drug of a sentence; undefined where no verb is about a drug. */
+/**
+ * The status that verbs give each drug of a sentence; undefined where no verb is about a drug.
+ *
+ * @param conditions words of the directions under which a drug is given or not, whose verbs do not count
+ */
 export function verbStatuses(
   note: NoteText,
   sentence: Span,
   drugs: readonly PlacedDrug[],
+  conditions: readonly Span[],
 ): readonly (VerbStatus | undefined)[] {
-  return drugs.length === 0 ? [] : new VerbReader(note, sentence, drugs).read()
+  return drugs.length === 0 ? [] : new VerbReader(note, sentence, drugs, conditions).read()
 }
 
 /** Headings under which a list of drugs is begun by the note. */
@@ -459,7 +471,8 @@ const TELLS: ReadonlySet<SectionKind> = new Set([
 const STAYS = /discharge|cont|home|resume/
 
 /** Conditions and intentions among the triggers of plans. */
-const IF = /\b(?:if|when|unless|consider|may|might|could|would|will|plan|should|in case|once)\b/
+export const IF =
+  /\b(?:if|when|unless|consider|may|might|could|would|will|plan|should|in case|once)\b/
 
 /** Statuses of a verb that no allergy has. */
 const OF_TAKEN: ReadonlySet<DrugStatus> = new Set(['new', 'held', 'stopped'])

@@ -1,3 +1,4 @@
+import type { Assertion } from '../../clinical/assertions.ts'
 import type { Span } from '../../clinical/chart.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
@@ -11,11 +12,13 @@ import {
   isNearAllergy,
 } from './allergy-turns.ts'
 import type { AskLinker, Draft } from './draft.ts'
+import { conditionAfter } from './drug-conditions.ts'
 import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
 import { isReactedTo } from './drug-reactions.ts'
 import {
   begins,
+  IF,
   leavesAllergies,
   NO_REACTION,
   statusOf,
@@ -81,7 +84,11 @@ export function drugsOf(
       ...wordsOf(words, drug.from, drug.to),
       name: wordsOf(words, drug.begin, drug.end),
     }))
-    const verbs = verbStatuses(note, span, places)
+    const conditions = drugs.map((drug, k) => conditionAfter(text, drug, drugs[k + 1]?.from ?? end))
+    const verbs = verbStatuses(
+      ...([note, span, places] as const),
+      conditions.flatMap((each) => (each ? [wordsOf(words, each.begin, each.end)] : [])),
+    ).map((verb, k) => withRoute(text, drugs[k]!, verb))
     return drugs.flatMap((drug, k) => {
       const isOfDrugs =
         verbs[k]?.isOfDrugs === true ||
@@ -92,6 +99,7 @@ export function drugsOf(
             {
               drug,
               sentence,
+              isConditioned: conditions.slice(0, k + 1).some((each) => each !== undefined),
               verb: verbs[k],
               name: places[k]!.name,
               heading: note.headings[i]!,
@@ -107,7 +115,7 @@ export function drugsOf(
   const said = assertionsOf(
     note,
     placed.map(({ name }) => name),
-  )
+  ).map((each, i) => each.filter((one) => isAboutDrug(one, placed[i]!.isConditioned)))
   const ofStatement = assertionsOf(note, placed.map(statementOf))
   const turns = allergyTurns(note, placed)
   const isListed = listedAllergies(note, placed)
@@ -145,6 +153,30 @@ interface PlacedMention {
   readonly verb: VerbStatus | undefined
   /** Words of its name. */
   readonly name: Span
+}
+
+/** A dose of a schedule or of refills that looks like a denial: "20 U - 0 - 14 U", "RF 0". */
+const ZERO = /^(?:0|zero)$/
+
+/** True for a statement that is about a drug, not about its doses and conditions. */
+function isAboutDrug({ context, because }: Assertion, isConditioned: boolean): boolean {
+  if (context === 'absent') return !ZERO.test(because)
+  return context !== 'planned' || !isConditioned || !IF.test(because)
+}
+
+/** Verbs of a change, which one drug may have by itself: "switch IV pantoprazole to PO". */
+const CHANGES = /^(?:change|switch|convert|swap|transition)(?:d|ed|ped)?$/
+const TO_ROUTE =
+  /^\s(?:from\s\S+\s)?to\s(?:po|p\.o|oral|orally|iv|im|sc|s\/c|subcut\w*|ng|peg|pr|sl|inhaled|tab\w*|caps?|capsules?|liquid|syrup|susp\w*|patch|nocte|night|bedtime|mane|morning|evening|od|bd|tds|tid|qid|once|twice|prn|regular|\d)/i
+
+/** The verb of a drug, which is taken still where its route or time alone is changed. */
+function withRoute(
+  text: string,
+  { to }: DrugMention,
+  verb: VerbStatus | undefined,
+): VerbStatus | undefined {
+  const isChanged = verb !== undefined && CHANGES.test(verb.phrase) && TO_ROUTE.test(text.slice(to))
+  return isChanged ? { ...verb, status: 'current' } : verb
 }
 
 /** Statuses of a medication to which there is an allergy. */

@@ -79,6 +79,53 @@ describe('the parts of', () => {
       parts: { text: 'Glycomet GP', strength: '2', frequency: '1-0-1' },
       ingredients: ['glimepiride', 'metformin'],
     },
+    // A dose by the surface of the body is no strength.
+    {
+      text: 'metformin 50 mg/m2 iv',
+      parts: { strength: null, dose: '50 mg/m2', route: 'iv' },
+      ingredients: ['metformin'],
+    },
+    // Times and years are no strengths.
+    { text: 'metformin 08:00', parts: { strength: null }, ingredients: ['metformin'] },
+    { text: 'metformin in 2021', parts: { strength: null }, ingredients: ['metformin'] },
+    { text: 'metformin 2000', parts: { strength: '2000' }, ingredients: ['metformin'] },
+    // The new dose counts, and the first one of a taper.
+    {
+      text: 'Furosemide 40 mg increased to 80 mg OD',
+      parts: { strength: '80 mg', frequency: 'OD' },
+      ingredients: ['furosemide'],
+    },
+    {
+      text: 'furosemide increased from 40 mg OD to 40 mg BD',
+      parts: { strength: '40 mg', frequency: 'BD' },
+      ingredients: ['furosemide'],
+    },
+    {
+      text: 'Reduce furosemide from 80 mg to 40 mg OD',
+      parts: { strength: '40 mg', frequency: 'OD' },
+      ingredients: ['furosemide'],
+    },
+    {
+      text: 'prednisolone 40 mg x 5 days, then 30 mg x 5 days',
+      parts: { strength: '40 mg', duration: 'x 5 days' },
+      ingredients: ['prednisolone'],
+    },
+    // A brand in brackets is the same drug; the form of a list is none of its drugs'.
+    {
+      text: 'paracetamol (Dolo) 650 mg tablet',
+      parts: { text: 'paracetamol (Dolo)', strength: '650 mg', form: 'tablet' },
+      ingredients: ['paracetamol'],
+    },
+    {
+      text: 'his tablets: metformin 500 mg',
+      parts: { strength: '500 mg', form: null },
+      ingredients: ['metformin'],
+    },
+    {
+      text: 'Tab: metformin 500 mg',
+      parts: { strength: '500 mg', form: 'Tab' },
+      ingredients: ['metformin'],
+    },
     {
       text: 'Zzqmox e/d',
       parts: undefined,
@@ -160,6 +207,16 @@ test.each([
   ['Zzqvil clinic at 10 am', []],
 ])('a name of no index in "%s": %j', (text, expected) => {
   expect(statuses(text)).toEqual(expected)
+})
+
+test.each([
+  'Digoxin 1.9 ng/mL',
+  'Serum lithium 0.8 mmol/L',
+  'Gentamicin level',
+  'vancomycin trough 18',
+  'hold if K>5.5',
+])('a level is no medication: "%s"', (text) => {
+  expect(statuses(text)).toEqual([])
 })
 
 test('classes and clipped names of drugs', () => {
