@@ -128,8 +128,9 @@ export function drugsOf(
   return placed.map(({ drug, sentence, verb, heading, list }, i): FoundDrug => {
     const isNext = sentence.heading !== undefined || sentence.section !== 'allergies'
     isLeft = !isNext && (isLeft || leavesAllergies(verb, sentence))
-    const isTaken = isUse(turns[i]) && sentence.section === 'allergies' && isDosed(drug)
-    const isApart = isLeft || isTaken || isBegunToStay(drug, verb, sentence)
+    const isTaken = isUse(turns[i]) && (isDosed(drug) || isInUse(verb, sentence))
+    const isApart =
+      isLeft || (isTaken && sentence.section === 'allergies') || isBegunToStay(drug, verb, sentence)
     const section = isApart ? undefined : sentence.section
     const ofUse = statusOf(verb, said[i]!, section, heading, list)
     const allergy = allergyStatusOf({
@@ -237,6 +238,12 @@ function isReactedToIn(
 /** True for what is tolerated: the words around it may say that it is taken. */
 function isUse(turn: FoundTurn | undefined): boolean {
   return turn?.turn === 'tolerated'
+}
+
+/** True for a drug that is taken by its verb or its section, unless the section is of allergies. */
+function isInUse(verb: VerbStatus | undefined, { section }: Sentence): boolean {
+  if (section === 'allergies') return false
+  return LISTS.has(section) || (verb?.status === 'current' && verb.phrase !== 'has')
 }
 
 /** True if a drug of a statement about an allergy is a medication, too: "given cefazolin without reaction". */

@@ -100,6 +100,18 @@ test.each([
     'Allergic to penicillin.\n\nTolerates metformin',
     ['penicillin | present', 'medication metformin'],
   ],
+  [
+    'Allergies: penicillin. Current medications: metformin 500 mg BD, tolerated well.',
+    ['penicillin | present', 'medication metformin'],
+  ],
+  [
+    'Allergic to penicillin. Pain controlled with paracetamol without side effects.',
+    ['penicillin | present', 'medication paracetamol'],
+  ],
+  [
+    'Allergic to penicillin but has tolerated ceftriaxone',
+    ['penicillin | present', 'ceftriaxone | negated'],
+  ],
   // What is not tolerated, or only put off, is an allergy.
   [
     'Allergies: penicillin. Tolerates paracetamol but not ibuprofen',
