@@ -173,6 +173,39 @@ function readOther(text: string): Strength | undefined {
   return Number.isFinite(value) ? { value, unit: unit.toLowerCase() } : undefined
 }
 
+/** Forms that come in a container which is used up at once, or by which they are told apart. */
+const IN_CONTAINERS = new Set(['injection', 'infusion', 'nebules'])
+/** "10MG/10ML (1MG/ML)", "EQ 4MG BASE/2ML", "1MG/ML (1MG/ML)". */
+const IN_MILLILITRES = /\/ ?(\d{1,5}(?:\.\d{1,3})?)? ?ML\b(?: ?\([^()]{0,40}\/ ?ML\))?/i
+/** Fluids are listed by what 100 mL of them have, whatever the bag holds. */
+const PER_HUNDRED = 100
+/** "25MG/2.5GM PACKET". */
+const IN_GRAMS = /\/ ?(\d{1,3}(?:\.\d{1,3})?) ?GM (?:PACKET|ACTUATION|TUBE)/i
+/** "HEPARIN SODIUM 25,000 UNITS IN DEXTROSE 5% … 10,000 UNITS/100ML": a bag by all that is in it. */
+const BAG =
+  /(\d[\d,]{0,9}) (?:USP )?UNITS (?:IN|AND) \D.{0,80} (\d[\d,]{0,9}) ?(?:USP )?UNITS\/(\d{1,4})?ML/
+
+/**
+ * Content of the container that a product's name says, in mL, or in g of a gel: 10 of "EPINEPHRINE 10MG/10ML (1MG/ML)", 250
+ * of a bag, 1 of "1MG/ML (1MG/ML)". 0 for a strength in a millilitre, in 100 of a fluid, and for any other form.
+ */
+export function contentIn(name: string, form: string): number {
+  if (form === 'gel') return Number(IN_GRAMS.exec(name)?.[1] ?? 0)
+  if (!IN_CONTAINERS.has(form)) return 0
+  const [, all, part, volume] = BAG.exec(name) ?? []
+  if (all !== undefined && part !== undefined)
+    return (numberOf(all) / numberOf(part)) * Number(volume ?? 1)
+  const [written, millilitres] = IN_MILLILITRES.exec(name) ?? []
+  if (written === undefined) return 0
+  const content = Number(millilitres ?? 1)
+  const isSaidTwice = written.endsWith(')')
+  return !isSaidTwice && (content === 1 || content === PER_HUNDRED) ? 0 : content
+}
+
+function numberOf(written: string): number {
+  return Number(written.replaceAll(',', ''))
+}
+
 /** Concentrations that differ in what they are per: a millilitre and a gram of what is given weigh about the same. */
 const MG_PER_PART: Readonly<Record<string, number>> = { 'mg/mL': 1, 'mg/g': 1, '%': 10 }
 /** Two numbers of one strength differ by rounding at most: 0.0833 and 0.083. */

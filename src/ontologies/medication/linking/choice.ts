@@ -10,7 +10,14 @@ import {
   type Wanted,
 } from './comparison.ts'
 import type { DrugIndex, IndexedDrug } from './drug-index.ts'
-import { isInjected, isMeasured, isMeasuredForm, type Said, usualRouteOf } from './forms.ts'
+import {
+  isInjected,
+  isMeasured,
+  isMeasuredForm,
+  matchForm,
+  type Said,
+  usualRouteOf,
+} from './forms.ts'
 import { distinctSalt } from './salts.ts'
 
 /** Something that tells products of the same name, strength and form apart. */
@@ -123,6 +130,13 @@ const RULES: readonly Rule[] = [
     valueOf: ({ drug }) => drug.suffix,
   },
   {
+    // A volume that is written is that of a syringe, too: "40 mg/0.4 mL" is none of a vial that is drawn from.
+    quality: 'volume',
+    rank: ({ quantity, brand }) => (quantity === 'same' && brand !== 'unsaid' ? 0 : 1),
+    valueOf: () => '',
+    appliesTo: (_, { said }) => said.quantities.some((volume) => volume !== 1),
+  },
+  {
     quality: 'device',
     rank: ({ device }) => RANKS[device],
     valueOf: ({ drug }) => drug.distinctions.device,
@@ -135,16 +149,16 @@ const RULES: readonly Rule[] = [
     valueOf: ({ drug }) => nameKey(drug.brand),
   },
   {
+    quality: 'variant',
+    rank: ({ remarks }) => RANKS[remarks],
+    valueOf: ({ drug }) => drug.distinctions.remarks.join(),
+  },
+  {
     quality: 'volume',
     rank: ({ quantity }) => RANKS[quantity],
     valueOf: ({ drug }) => String(drug.quantity),
     mustBeSaid: true,
-    appliesTo: hasStrengthOrVolumes,
-  },
-  {
-    quality: 'variant',
-    rank: ({ remarks }) => RANKS[remarks],
-    valueOf: ({ drug }) => drug.distinctions.remarks.join(),
+    appliesTo: hasVolumes,
   },
   {
     quality: 'salt',
@@ -160,10 +174,11 @@ function isBranded(products: readonly Comparison[]): boolean {
   return products.some(({ drug }) => drug.brand !== '')
 }
 
-/** A brand that is written alone has the volume of its one container; a source that says none does not say another. */
-function hasStrengthOrVolumes(products: readonly Comparison[], { said }: Wanted): boolean {
+/** A brand has the volume of its one container; a source that says none does not say another. */
+function hasVolumes(products: readonly Comparison[], { said }: Wanted): boolean {
   const volumes = products.map(({ drug }) => drug.quantity).filter((volume) => volume > 0)
-  return said.written.length > 0 || new Set(volumes).size > 1
+  const isAlone = said.written.length === 0 || products.every(({ brand }) => brand === 'same')
+  return said.brand === '' || !isAlone || new Set(volumes).size > 1
 }
 
 /** The very product that a text means, or what it leaves open. */
@@ -175,6 +190,8 @@ function chooseProduct(compared: readonly Comparison[], wanted: Wanted, drugs: D
     if (left === undefined) return { products, open: rule.quality }
     products = left
   }
+  // Brands count until here: they show what the text leaves open.
+  if (isBranded(products) && isSoldWithoutBrand(compared, wanted)) return { products: [] }
   return { products: [...products].sort((a, b) => compareCodes(a, b, wanted)) }
 }
 
@@ -214,6 +231,23 @@ function productsThatFit(compared: readonly Comparison[], wanted: Wanted): reado
       each.form !== 'silent' &&
       each.device !== 'silent' &&
       (isSaltKnown || each.salt !== 'silent'),
+  )
+}
+
+/**
+ * True if a text without a brand names a drug that is sold without one in the form of the text, or in any form where the
+ * text has none: then it means none of a brand, whatever the strength.
+ */
+function isSoldWithoutBrand(compared: readonly Comparison[], { said }: Wanted): boolean {
+  return (
+    said.brand === '' &&
+    compared.some(
+      ({ drug, ingredients }) =>
+        ingredients === 'same' &&
+        drug.brand === '' &&
+        isSingleProduct(drug) &&
+        (said.form === '' || matchForm(said.form, drug.form, drug.isPowder) === 'same'),
+    )
   )
 }
 

@@ -7,7 +7,13 @@ import { lazily, madeOnce, remember } from '../../../language/remember.ts'
 import { isCorrectable } from '../../../language/words.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
-import { type Component, keyOfComponents, readComposition, type Strength } from '../composition.ts'
+import {
+  type Component,
+  contentIn,
+  keyOfComponents,
+  readComposition,
+  type Strength,
+} from '../composition.ts'
 import { type Distinctions, readDistinctions, readDoseForm } from '../dose-form.ts'
 import { LEVELS, type Level } from '../drug.ts'
 import { familyOf, ingredientNames, type NamedIngredients } from '../ingredients.ts'
@@ -40,7 +46,7 @@ export interface IndexedDrug {
   readonly route: string
   /** Every route that the source lists; empty where it says none. */
   readonly routes: readonly string[]
-  /** Content of a vial or bottle, in mL; 0 if none is stated. */
+  /** Content of a vial, bottle or packet, in mL or g; 0 if none is stated. */
   readonly quantity: number
   readonly distinctions: Distinctions
   readonly attributes: StoredConcept['attributes']
@@ -285,7 +291,7 @@ export class DrugIndex {
       route: text('route'),
       routes: routesOf(text('route'), text('form_text')),
       distinctions: readDistinctions(`${name} ${text('form_text')}`),
-      quantity: Number(attributes.quantity ?? 0),
+      quantity: Number(attributes.quantity ?? 0) || contentIn(name, text('form')),
     }
   }
 }
