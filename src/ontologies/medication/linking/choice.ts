@@ -11,6 +11,7 @@ import {
 } from './comparison.ts'
 import type { DrugIndex, IndexedDrug } from './drug-index.ts'
 import {
+  isDrawnUp,
   isInjected,
   isMeasured,
   isMeasuredForm,
@@ -38,6 +39,8 @@ export interface Choice {
   readonly products: readonly Comparison[]
   /** The first quality that the text leaves open. */
   readonly open?: Quality
+  /** True if there is such a product under a brand alone, and the drug is sold without one, too. */
+  readonly isOfBrandOnly?: true
 }
 
 /** Distinction of products by one quality. */
@@ -51,6 +54,8 @@ interface Rule {
   readonly mustBeSaid?: true
   /** True if a product that the index lacks may be meant instead of those that are left. */
   mayMeanOther?(left: readonly Comparison[], drugs: DrugIndex, wanted: Wanted): boolean
+  /** True if nothing says which of these products is meant, however well each is as the text says. */
+  isOpen?(products: readonly Comparison[], wanted: Wanted): boolean
   /** True if the rule is for these products; for all where left out. */
   appliesTo?(products: readonly Comparison[], wanted: Wanted): boolean
 }
@@ -65,8 +70,10 @@ const RULES: readonly Rule[] = [
   {
     quality: 'strengths',
     // The number after a brand may be a label: its rows say what it counts.
-    rank: ({ isVerbatim }, { said }) => (isVerbatim || said.brand !== '' ? 0 : 1),
-    valueOf: ({ drug }) => strengthKey(drug),
+    rank: (product, { said }) =>
+      product.isVerbatim || said.brand !== '' || (isTaken(said) && product.isWhole) ? 0 : 1,
+    valueOf: ({ drug, isWhole }, { said }) =>
+      isTaken(said) && (isWhole || isWeighed(drug)) ? '' : strengthKey(drug),
   },
   {
     quality: 'form',
@@ -158,6 +165,11 @@ const RULES: readonly Rule[] = [
     rank: ({ quantity }) => RANKS[quantity],
     valueOf: ({ drug }) => String(drug.quantity),
     mustBeSaid: true,
+    // "1 g IV stat" is a vial of powder, or 100 mL of a solution.
+    isOpen: (products, { said }) =>
+      isTaken(said) &&
+      products.some(({ quantity }) => quantity === 'unsaid') &&
+      products.some(({ drug }) => drug.quantity === 0 && isWeighed(drug)),
     appliesTo: hasVolumes,
   },
   {
@@ -169,6 +181,19 @@ const RULES: readonly Rule[] = [
     appliesTo: (products) => products.some(({ brand }) => brand !== 'same') || !isBranded(products),
   },
 ]
+
+/** True if a text says how often a drug is given: an amount may be that of the dose. */
+function isTaken({ prescription }: Wanted['said']): boolean {
+  return prescription.frequency !== undefined
+}
+
+/** True if a product is injected, and its strengths are no concentrations. */
+function isWeighed({ components, form }: IndexedDrug): boolean {
+  return (
+    isDrawnUp(form) &&
+    components.every(({ strength }) => strength !== undefined && !/[/%]/.test(strength.unit))
+  )
+}
 
 function isBranded(products: readonly Comparison[]): boolean {
   return products.some(({ drug }) => drug.brand !== '')
@@ -191,7 +216,8 @@ function chooseProduct(compared: readonly Comparison[], wanted: Wanted, drugs: D
     products = left
   }
   // Brands count until here: they show what the text leaves open.
-  if (isBranded(products) && isSoldWithoutBrand(compared, wanted)) return { products: [] }
+  if (isBranded(products) && isSoldWithoutBrand(compared, wanted))
+    return { products: [], isOfBrandOnly: true }
   return { products: [...products].sort((a, b) => compareCodes(a, b, wanted)) }
 }
 
@@ -203,6 +229,7 @@ function narrow(
   drugs: DrugIndex,
 ): readonly Comparison[] | undefined {
   if (rule.appliesTo?.(products, wanted) === false) return products
+  if (rule.isOpen?.(products, wanted)) return undefined
   const ranks = products.map((product) => rule.rank(product, wanted))
   const best = Math.min(...ranks)
   if (rule.mustBeSaid && best === RANKS.unsaid) return undefined
@@ -235,16 +262,18 @@ function productsThatFit(compared: readonly Comparison[], wanted: Wanted): reado
 }
 
 /**
- * True if a text without a brand names a drug that is sold without one in the form of the text, or in any form where the
- * text has none: then it means none of a brand, whatever the strength.
+ * True if a text without a brand names a drug, or a salt of it, that is sold without one in the form of the text, or in
+ * any form where the text has none: then it means none of a brand, whatever the strength.
  */
 function isSoldWithoutBrand(compared: readonly Comparison[], { said }: Wanted): boolean {
   return (
     said.brand === '' &&
     compared.some(
-      ({ drug, ingredients }) =>
+      ({ drug, ingredients, salt }) =>
         ingredients === 'same' &&
         drug.brand === '' &&
+        salt !== 'other' &&
+        !(said.salts.length > 0 && salt === 'silent') &&
         isSingleProduct(drug) &&
         (said.form === '' || matchForm(said.form, drug.form, drug.isPowder) === 'same'),
     )

@@ -2,7 +2,7 @@ import type { Component } from '../composition.ts'
 import type { Level } from '../drug.ts'
 import { isSameSet, setKey } from '../words.ts'
 import type { IndexedDrug } from './drug-index.ts'
-import { matchForm, matchRelease, matchRoute, type Said } from './forms.ts'
+import { isDrawnUp, matchForm, matchRelease, matchRoute, type Said } from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { Option } from './options.ts'
 import {
@@ -25,6 +25,8 @@ export interface Comparison {
   readonly strengths: StrengthMatch
   /** True if the strengths are the text's very numbers: no sum, no unit that is not written. */
   readonly isVerbatim: boolean
+  /** True if the text has, as a mass, all that a container holds: "1 g" of 100 mL. */
+  readonly isWhole: boolean
   readonly form: Said
   readonly route: Said
   readonly release: Said
@@ -128,9 +130,12 @@ class DrugComparison implements Comparison {
   get isVerbatim(): boolean {
     const { written } = this.#wanted.said
     const option = this.#option
-    return option?.isLabelled && written.length > 0
-      ? option.strengths === 'same'
-      : isVerbatim(written, this.drug.components)
+    if (option?.isLabelled && written.length > 0) return option.strengths === 'same'
+    return isVerbatim(written, this.drug.components)
+  }
+
+  get isWhole(): boolean {
+    return isWholeContent(this.#wanted.said.written, this.drug)
   }
 
   get brand(): Said {
@@ -181,6 +186,19 @@ class DrugComparison implements Comparison {
     this.#remarks ??= matchRemarks(remarks, this.drug.distinctions.remarks)
     return this.#remarks
   }
+}
+
+function isWholeContent(
+  written: Understanding['written'],
+  drug: Pick<IndexedDrug, 'components' | 'quantity' | 'form'>,
+): boolean {
+  const isMass = written.every(({ unit }) => unit !== undefined && !/[/%]/.test(unit))
+  return (
+    drug.quantity > 0 &&
+    isDrawnUp(drug.form) &&
+    isMass &&
+    matchStrengths(written, drug.components, drug) === 'same'
+  )
 }
 
 /** True if a drug says something else than the text. */

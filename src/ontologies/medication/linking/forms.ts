@@ -104,6 +104,11 @@ export function isMeasured(doseUnit: string): boolean {
 const DRAWN_UP = new Set(['injection', 'infusion'])
 const POURED = new Set(['solution', 'suspension', 'syrup', 'drops'])
 
+/** True if a form is given by needle, of which any amount can be. */
+export function isDrawnUp(form: string): boolean {
+  return DRAWN_UP.has(form)
+}
+
 /** True if any amount of a form can be given. */
 export function isMeasurable(form: string): boolean {
   return DRAWN_UP.has(form) || isPoured(form)

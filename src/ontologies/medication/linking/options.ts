@@ -19,11 +19,16 @@ export interface Option {
   /** The concept that it is; undefined where Medlink's tables alone have it. */
   readonly drug?: IndexedDrug
   readonly strengths: StrengthMatch
+  /** Content of the container that a row of Medlink's tables has, in mL: 0.3 of "0.3 mg/0.3 ml"; 0 for none. */
+  readonly content: number
   /** True if a row of Medlink's tables says what a number after the brand is. */
   readonly isLabelled: boolean
   /** True if the text lacks the number that is written after the brand, which may have another strength of the drug. */
   readonly needsNumber: boolean
 }
+
+/** As many as volumes of containers have. */
+const DIGITS = 4
 
 /** Every product that is sold under these names, in the index or in Medlink's tables. */
 export function brandOptions(
@@ -40,11 +45,22 @@ export function brandOptions(
         release: row.release,
         route: '',
         strengths: matchRow(written, row, brands),
+        content: contentOf(row),
         isLabelled: true,
         needsNumber: written.length === 0 && row.label !== '' && isSoldInOtherStrengths(row, drugs),
       }),
     ),
   ])
+}
+
+/** Forms that a row has in a container, not by the spoon. */
+const IN_CONTAINERS: ReadonlySet<string> = new Set(['injection', 'nebules'])
+
+function contentOf({ amounts: [first], form }: BrandProduct): number {
+  if (first === undefined || !IN_CONTAINERS.has(form)) return 0
+  const { held, strength } = first
+  const volume = strength.unit === `${held.unit}/mL` ? held.value / strength.value : 1
+  return volume === 1 ? 0 : Number(volume.toPrecision(DIGITS))
 }
 
 /** True if the index has products of the same ingredients and form in other strengths. */
@@ -98,6 +114,7 @@ function optionOf(drug: IndexedDrug, written: readonly StatedStrength[]): Option
     route,
     drug,
     strengths,
+    content: 0,
     isLabelled: false,
     needsNumber: false,
   }

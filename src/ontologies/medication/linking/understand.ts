@@ -41,7 +41,7 @@ export interface Understanding {
   readonly releases: readonly string[]
   readonly route: string
   readonly doseUnit: string
-  /** Contents of vials or bottles, in mL: "2 ml amp", "40 mg/0.4 mL". */
+  /** Contents of vials or bottles, in mL: "2 ml amp", "40 mg/0.4 mL"; where none is written, that of the brand. */
   readonly quantities: readonly number[]
   readonly distinctions: Distinctions
   /** Concepts of the index that are sold under the brand, whatever else they say. */
@@ -118,6 +118,12 @@ export function understand(
     .map((salt) => drugs.ingredientNames.saltAlone(salt))
     .filter((salt) => salt !== '')
   const isTorn = brandKeys.size > 1 || consistent.length === 0
+  const options = likeliest(
+    known.filter((option) => fits(option, said)),
+    said.written,
+    doseUnit,
+  )
+  const quantities = quantitiesIn(prescription)
   return {
     prescription,
     brand,
@@ -128,15 +134,11 @@ export function understand(
       saltsWritten.length > 0 ? saltsWritten : [saltOfBrand(brand)].filter((salt) => salt !== ''),
     ...said,
     doseUnit,
-    quantities: quantitiesIn(prescription),
+    quantities: quantities.length > 0 ? quantities : contentsOf(options),
     distinctions: readDistinctions(withoutTimes(prescription)),
     branded: branded.flatMap(({ name }) => [...name.products, ...name.relatives]),
     known,
-    options: likeliest(
-      known.filter((option) => fits(option, said)),
-      said.written,
-      doseUnit,
-    ),
+    options,
     leftOver,
     corrections,
     isContradicted:
@@ -270,6 +272,12 @@ function quantitiesIn({ text, quantity, strengths }: Prescription): number[] {
     return volume === undefined ? [] : [Number(volume)]
   })
   return quantity?.unit === 'mL' ? [quantity.value, ...volumes] : volumes
+}
+
+/** Content of the one container that a brand of Medlink's tables comes in. */
+function contentsOf(options: readonly Option[]): readonly number[] {
+  const contents = new Set(options.map(({ content }) => content))
+  return contents.size === 1 && !contents.has(0) ? [...contents] : []
 }
 
 /** True if a product has all ingredients that are stated; "insulin" is any of them. */

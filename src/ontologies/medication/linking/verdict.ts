@@ -2,7 +2,14 @@ import type { LinkBasis, LinkReason } from '../../../contract.ts'
 import { isSameSet } from '../words.ts'
 import type { Choice, Quality } from './choice.ts'
 import { type Comparison, hasStrength, type Wanted } from './comparison.ts'
-import { isMeasured, isMeasuredForm, matchForm, matchRelease, matchRoute } from './forms.ts'
+import {
+  isDrawnUp,
+  isMeasured,
+  isMeasuredForm,
+  matchForm,
+  matchRelease,
+  matchRoute,
+} from './forms.ts'
 import type { Meant } from './meant.ts'
 import type { Option } from './options.ts'
 import type { Understanding } from './understand.ts'
@@ -35,17 +42,45 @@ export function judge(
   meant: Meant,
 ): Verdict {
   const requirements = requirementsOf(choice, wanted, meant)
+  const isDose = choice.products.length === 0 && isDoseOfLiquid(wanted.said)
   const reason =
     doubtOf(first, wanted.said) ??
+    (isDose ? 'volume_needed' : undefined) ??
     openReason(choice, requirements) ??
     missingReason(compared, choice, wanted) ??
     (wanted.said.corrections.areGuesses ? 'misspelt' : 'linked')
   return {
     reason,
     basis: basisOf(first, wanted.said),
-    requirements,
-    ...(reason === 'qualifier_needed' && { question: `which ${choice.open}?` }),
+    requirements:
+      reason === 'volume_needed' ? { ...requirements, volume_needed: true } : requirements,
+    ...(isDose && reason === 'volume_needed' && { question: 'which concentration?' }),
+    // Nothing is open where no container is as large as the text says.
+    ...(reason === 'qualifier_needed' && { question: `which ${choice.open ?? 'volume'}?` }),
   }
+}
+
+/** True if an injection's mass is no strength of any product, and all that are injected are sold by their concentration: "40 mg IV" is a dose. */
+function isDoseOfLiquid({ written, known, form, route }: Understanding): boolean {
+  if (
+    written.length === 0 ||
+    written.some(({ unit }) => unit === undefined || unit.includes('/') || unit === '%')
+  )
+    return false
+  if (!isDrawnUp(form)) return false
+  const liquids = known.filter(
+    (option) =>
+      matchForm(form, option.form, option.drug?.isPowder) === 'same' &&
+      matchRoute(route, option.drug?.routes ?? [option.route], option.form) !== 'other' &&
+      hasStrength(option),
+  )
+  return (
+    liquids.length > 0 &&
+    liquids.every(({ strengths }) => strengths === 'other') &&
+    liquids.some(({ components }) =>
+      components.some(({ strength }) => strength?.unit.endsWith('/mL')),
+    )
+  )
 }
 
 /**
@@ -114,10 +149,11 @@ function openReason(
  */
 function missingReason(
   compared: readonly Comparison[],
-  { products }: Choice,
+  { products, isOfBrandOnly }: Choice,
   { said }: Wanted,
 ): LinkReason<'medication'> | undefined {
   if (products.length > 0) return undefined
+  if (isOfBrandOnly) return 'name_adds'
   const { known } = said
   const lacks = (is: (option: Option) => boolean) => known.length > 0 && !known.some(is)
   if (lacks(({ strengths }) => strengths === 'same') && said.written.length > 0)
@@ -137,9 +173,9 @@ function missingReason(
   const same = compared.filter(({ ingredients }) => ingredients === 'same')
   const isOtherSalt = same.some(({ salt }) => salt === 'other')
   if (isOtherSalt && !same.some(({ salt }) => salt === 'same')) return 'salt_mismatch'
-  const fitting = same.filter(({ strengths, form }) => strengths === 'same' && form === 'same')
+  const fitting = same.filter(({ strengths, form }) => strengths === 'same' && form !== 'other')
   if (fitting.length > 0 && fitting.every(({ quantity }) => quantity === 'other'))
-    return 'name_adds'
+    return 'qualifier_needed'
   return 'no_such_product'
 }
 

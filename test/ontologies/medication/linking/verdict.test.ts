@@ -153,7 +153,7 @@ describe.each(Object.entries(ROWS))('%s:', (_, rows) => {
 test('what a vial holds is compared where the text says it', () => {
   const of = (text: string) => outcomeOf({ text }).reason
   expect(of('inj ceftriaxone 100 mg/ml 10 ml vial')).toBe('linked')
-  expect(of('inj ceftriaxone 100 mg/ml 20 ml vial')).toBe('name_adds')
+  expect(of('inj ceftriaxone 100 mg/ml 20 ml vial')).toBe('qualifier_needed')
 })
 
 test('every reason of the contract is given to some text', () => {
@@ -216,8 +216,14 @@ describe('what is not written', () => {
     { of: [{ form: SLOW }, { form: TABLET }], text: 'metformin 500 mg tablet', code: '1' },
     { of: [{ form: SLOW }, { form: DELAYED }], text: 'metformin 500 mg tablet', code: undefined },
     { of: [{ form: SLOW }, { form: DELAYED }], text: 'metformin 500 mg sr tablet', code: '0' },
+    // The drug is sold without a brand: no brand is meant, even where nothing else is as the text says.
     {
       of: [{ form: SLOW }, { form: TABLET, brand: 'Zorvexia' }],
+      text: 'metformin 500 mg tablet',
+      code: undefined,
+    },
+    {
+      of: [{ form: 'Oral Solution' }, { form: TABLET, brand: 'Zorvexia' }],
       text: 'metformin 500 mg tablet',
       code: '1',
     },
