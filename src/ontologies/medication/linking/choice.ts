@@ -122,6 +122,11 @@ const RULES: readonly Rule[] = [
     quality: 'route',
     rank: (product) => (isUsualRoute(product) ? 0 : RANKS[product.route]),
     valueOf: routeOf,
+    // Drops of a brand that the index lacks are for the eye more often than for the ear.
+    isOpen: (products, { said }) =>
+      said.route === '' &&
+      said.brand !== '' &&
+      products.every(({ brand, drug }) => brand !== 'same' && drug.route === 'otic'),
   },
   {
     // Etoposide phosphate is a brand's alone: a salt that is written is looked for before the brand.

@@ -155,12 +155,15 @@ class DrugComparison implements Comparison {
   }
 
   get route(): Said {
-    this.#route ??= matchRoute(this.#wanted.said.route, this.drug.routes, this.drug.form)
+    this.#route ??= isUnlisted(this.#wanted.said.route, this.drug)
+      ? 'other'
+      : matchRoute(this.#wanted.said.route, this.drug.routes, this.drug.form)
     return this.#route
   }
 
   get release(): Said {
-    this.#release ??= matchReleaseOf(this.drug, this.#wanted.releases)
+    const { releases, said } = this.#wanted
+    this.#release ??= matchReleaseOf(this.drug, releases, said.route)
     return this.#release
   }
 
@@ -252,10 +255,26 @@ function matchStrengthsOf(
   return matchComponents(components, drug)
 }
 
+/** A route by which most injections kill: only a product whose source lists it is meant. */
+const INTRATHECAL = 'intrathecal'
+
+function isUnlisted(asked: string, { routes, level }: IndexedDrug): boolean {
+  return asked === INTRATHECAL && SINGLE_PRODUCTS.has(level) && !routes.includes(INTRATHECAL)
+}
+
+/** A route, and a release of tablets that melt there. */
+const SUBLINGUAL = 'sublingual'
+
 /** A concept without a form says nothing of its release; every patch releases over time. */
-function matchReleaseOf({ form, release }: IndexedDrug, asked: readonly string[]): Said {
+function matchReleaseOf(
+  { form, release }: IndexedDrug,
+  asked: readonly string[],
+  route: string,
+): Said {
   if (form === '') return asked.length === 0 ? 'same' : 'silent'
-  if (form === 'patch' && release === '') return asked.length === 0 ? 'same' : 'silent'
+  if (form === 'patch' && asked.length === 0) return 'same'
+  if (form === 'patch' && release === '') return 'silent'
+  if (asked.length === 0 && release === SUBLINGUAL && route === SUBLINGUAL) return 'same'
   return matchRelease(asked, release)
 }
 

@@ -111,6 +111,7 @@ export class DrugIndex {
 
   /** True if it is the name of a drug, here or in Medlink's tables. */
   isName(key: string): boolean {
+    if (key.length === 1) return false
     this.#keys ??= this.#hashedKeys()
     return this.#keys.mayHave(key) && this.#hasName(key)
   }
@@ -163,8 +164,15 @@ export class DrugIndex {
       ingredients: this.#ingredientsOf(key, family),
       products: own.length > 0 ? own : relatives,
       relatives,
-      brands: this.#brands.get(key) ?? this.#brands.get(bare) ?? [],
+      brands: this.#brands.get(key) ?? this.#labelled(bare, key.slice(bare.length + 1)),
     }
+  }
+
+  /** Rows of a brand: those with its number as their label, or all. */
+  #labelled(brand: string, number: string): readonly BrandProduct[] {
+    const rows = this.#brands.get(brand) ?? []
+    const own = rows.filter(({ label }) => label !== '' && nameKey(label) === number)
+    return own.length > 0 ? own : rows
   }
 
   /** Ingredients by Medlink's tables if they have the whole name, else by the drugs of that name. */

@@ -309,8 +309,15 @@ export class Spans {
       to = this.#shorterName(at, next)
       break
     }
+    if (to === at + 2 && this.#isLetterAndNumber(at)) return undefined
     for (let next = at; next < to; next++) if (!this.#isPlain(next)) return to
     return undefined
+  }
+
+  /** "K 10" is not how "K+10" is written: a letter and an amount. */
+  #isLetterAndNumber(at: number): boolean {
+    const isNumber = /^[0-9.]+$/.test(this.#line.forms[at + 1]!)
+    return isNumber && this.#line.forms[at]!.length === 1 && this.#line.gap(at + 1) === ' '
   }
 
   #shorterName(at: number, end: number): number {

@@ -13,6 +13,9 @@ export interface Meant {
   readonly release: string | undefined
 }
 
+/** In a millilitre of one percent. */
+const MG_IN_PERCENT = 10
+
 /**
  * Nothing is taken for granted about an ingredient until the text singles a product out by its strength, or counts its dose
  * by amount; a brand is a product, but in no certain strength where people write its number.
@@ -24,11 +27,23 @@ export function meantBy({ options, brand, written, doseUnit }: Understanding): M
   return {
     components:
       isSingledOut && !lacksNumber
-        ? common(options, ({ components }) => components, keyOfComponents)
+        ? common(options, ({ components }) => components, keyOfEqual)
         : undefined,
     form: isSingledOut || isMeasured(doseUnit) ? common(options, ({ form }) => form) : undefined,
     release: isSingledOut ? common(options, ({ release }) => release) : undefined,
   }
+}
+
+/** One key for 1 % and 10 mg/mL: two sources write one strength so. */
+function keyOfEqual(components: readonly Component[]): string {
+  return keyOfComponents(
+    components.map((component) => {
+      const { strength } = component
+      return strength?.unit === '%'
+        ? { ...component, strength: { value: strength.value * MG_IN_PERCENT, unit: 'mg/mL' } }
+        : component
+    }),
+  )
 }
 
 function common<T>(

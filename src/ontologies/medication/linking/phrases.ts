@@ -14,7 +14,8 @@ export const MEASURE_TABLE = 'medication/measures.tsv'
  * a name, `route-eye` and `route-ear` with drops or ointments for eyes and ears, `route-skin` with creams and the like, `route-rectal` with suppositories,
  * `route-injection` next to another route of injections, `release-tablet` with tablets, `context-before` before a name,
  * `context-after` after one; `frequency-apart` and `aside-apart` not right after a name, where they may be a part of it
- * that the lexicon lacks ("Panadol Night"). A `reason` holds after "for" and the like.
+ * that the lexicon lacks ("Panadol Night"); `frequency-capital` and `route-capital` in capitals, where the line ends or goes
+ * on with a time: "ON" is every night in Britain. A `reason` holds after "for" and the like.
  * A `standard` may follow a name: a pharmacopoeia, a propellant. The value of a `diluent` says whether it is
  * `infused`.
  */
@@ -29,8 +30,10 @@ export const PHRASE_KINDS = [
   'route-skin',
   'route-rectal',
   'route-injection',
+  'route-capital',
   'frequency',
   'frequency-apart',
+  'frequency-capital',
   'duration',
   'reason',
   'context',

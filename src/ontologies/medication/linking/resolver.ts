@@ -32,6 +32,9 @@ const LONGEST_FORM = 80
 /** Between the names of a hint's ingredients. */
 const SEPARATORS = /[;+/,]|\s(?:and|with)\s/u
 
+/** "Telmisartan 40mg": a strength after the name in a hint. */
+const STRENGTH = /\s+\d[\d.,]{0,9}\s?(?:mg|mcg|µg|ug|gm?|iu|units?|ml|%)?(?:\/[\d.]{0,6}\s?ml)?\s*$/i
+
 /** Links prescriptions against one open index of drugs. */
 export class DrugResolver implements MentionResolver {
   readonly #drugs: DrugIndex
@@ -105,7 +108,11 @@ export class DrugResolver implements MentionResolver {
     const generics = (hints.generic_name ?? '')
       .split(SEPARATORS)
       .filter((name) => nameKey(name) !== '')
-    const names = generics.slice(0, MAX_NAMES).map((name) => this.#drugs.ingredientNames.read(name))
+    const { ingredientNames } = this.#drugs
+    const names = generics.slice(0, MAX_NAMES).map((name) => {
+      const read = ingredientNames.read(name)
+      return read.isKnown ? read : ingredientNames.read(name.replace(STRENGTH, ''))
+    })
     return {
       form:
         form ??

@@ -22,6 +22,8 @@ const JOINT = /[+&,;\n]|\s\/\s/
 const SUFFIX_GAP = /^[ -]?$/
 /** After the strengths of a drug and its diluent. */
 const OF_DILUENT = /^-%/
+/** Pieces of one strength and form at once: "prednisolone 5 mg tablets 8 od". */
+const MOST_AT_ONCE = 12
 /** In mL. */
 const MOST_IN_SYRINGE = 20
 const PER_MILLILITRE = /\/1 ?ml$/
@@ -330,6 +332,9 @@ export class PrescriptionScan {
         return this.#hints.has('suppository') || this.#hints.has('enema')
       case 'route-injection':
         return this.#hints.has('injection') && (before === 'strength' || before === 'route')
+      case 'frequency-capital':
+      case 'route-capital':
+        return this.#isCapital(from, to) && this.#taken.has('name') && this.#isFollowedByTime(to)
       case 'context-before':
         return this.#isNameAhead(to)
       case 'context-after':
@@ -344,6 +349,23 @@ export class PrescriptionScan {
       default:
         return value !== ''
     }
+  }
+
+  #isCapital(from: number, to: number): boolean {
+    const written = this.#text.slice(this.#words[from]!.start, this.#words[to - 1]!.end)
+    return /^[A-Z]+$/.test(written)
+  }
+
+  /** True if nothing follows in the line but a time, or a pack. */
+  #isFollowedByTime(at: number): boolean {
+    return (
+      at >= this.#words.length ||
+      this.#line.isFirst(at) ||
+      /[.,;(]/.test(this.#line.gap(at)) ||
+      this.#duration(at) !== undefined ||
+      this.#isUse(at) ||
+      this.#spans.phrase(at, (kind) => kind === 'pack') !== undefined
+    )
   }
 
   #isBeginning(at: number): boolean {
@@ -440,6 +462,7 @@ export class PrescriptionScan {
       case 'route-skin':
       case 'route-rectal':
       case 'route-injection':
+      case 'route-capital':
         return this.#push('route', from, to, value)
       case 'reason':
         return this.#push(this.#taken.isReasonOfUse() ? 'frequency' : 'aside', from, to, value)
@@ -454,6 +477,7 @@ export class PrescriptionScan {
       case 'standard':
         return this.#push('aside', from, to, kind)
       case 'frequency-apart':
+      case 'frequency-capital':
         return this.#push('frequency', from, to, value)
       case 'aside-apart':
         return this.#push('aside', from, to)
@@ -500,15 +524,25 @@ export class PrescriptionScan {
 
   /** A number of pieces with no word for them: "½ bd", "Dolo 650 1 bd". */
   #takeBareDose(at: number, { first, to }: Amount): number | undefined {
-    if (this.#line.number(at) === undefined) return undefined
+    if (this.#line.number(at) === undefined) return this.#takeCountedDose(at, to)
     const isUnit = this.#line.unit(first.to) !== undefined
     if (isUnit || (!first.isFraction && this.#taken.isBehindName())) return undefined
-    const isPiece = first.isFraction || (first.value <= MOST_PIECES && first.value % 1 === 0)
+    const most = this.#taken.has('strength') && this.#taken.has('form') ? MOST_AT_ONCE : MOST_PIECES
+    const isPiece = first.isFraction || (first.value <= most && first.value % 1 === 0)
     const isUse = this.#spans.phrase(to, (kind) => kind === 'frequency') !== undefined
     const last = this.#taken.last
     const isAtTime = last?.kind === 'frequency' && TIMES_OF_DAY.has(last.value)
     const isDose = isUse || isAtTime || first.isFraction
     return isPiece && isDose ? this.#push('dose', at, to) : undefined
+  }
+
+  /** "one daily", "two to be taken": pieces in words, before how they are taken. */
+  #takeCountedDose(at: number, to: number): number | undefined {
+    const isTaken = (kind: PhraseKind, value: string) =>
+      kind === 'frequency' || (kind === 'aside' && value === 'take')
+    return this.#taken.has('name') && this.#spans.phrase(to, isTaken) !== undefined
+      ? this.#push('dose', at, to)
+      : undefined
   }
 
   /** A number with a unit of strength, or one without right behind a name; a quantity or a dose that looks like one. */

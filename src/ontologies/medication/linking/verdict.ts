@@ -1,7 +1,7 @@
 import type { LinkBasis, LinkReason } from '../../../contract.ts'
 import { isSameSet } from '../words.ts'
 import type { Choice, Quality } from './choice.ts'
-import { type Comparison, hasStrength, type Wanted } from './comparison.ts'
+import { type Comparison, hasStrength, isSingleProduct, type Wanted } from './comparison.ts'
 import {
   isDrawnUp,
   isMeasured,
@@ -149,11 +149,11 @@ function openReason(
  */
 function missingReason(
   compared: readonly Comparison[],
-  { products, isOfBrandOnly }: Choice,
+  choice: Choice,
   { said }: Wanted,
 ): LinkReason<'medication'> | undefined {
-  if (products.length > 0) return undefined
-  if (isOfBrandOnly) return 'name_adds'
+  if (choice.products.length > 0) return undefined
+  if (choice.isOfBrandOnly) return 'name_adds'
   const { known } = said
   const lacks = (is: (option: Option) => boolean) => known.length > 0 && !known.some(is)
   if (lacks(({ strengths }) => strengths === 'same') && said.written.length > 0)
@@ -171,6 +171,8 @@ function missingReason(
   if (lacks(({ release }) => matchRelease(said.releases, release) !== 'other'))
     return 'qualifier_mismatch'
   const same = compared.filter(({ ingredients }) => ingredients === 'same')
+  const products = same.filter(({ drug }) => isSingleProduct(drug))
+  if (products.length > 0 && products.every(({ route }) => route === 'other')) return 'form_mismatch'
   const isOtherSalt = same.some(({ salt }) => salt === 'other')
   if (isOtherSalt && !same.some(({ salt }) => salt === 'same')) return 'salt_mismatch'
   const fitting = same.filter(({ strengths, form }) => strengths === 'same' && form !== 'other')
