@@ -31,7 +31,7 @@ export const GRANULARITIES = ['product', 'ingredient'] as const
 
 /**
  * `context_differs`: the text says that the drug is not given now; `name_incomplete`: the code has no place for words of the
- * text; `name_adds`: the name has words that the text does not say; `generic_mismatch`: the text or its hints name other
+ * text; `name_adds`: there is such a product under a brand alone, which the text does not name; `generic_mismatch`: the text or its hints name other
  * ingredients; `salt_mismatch`, `volume_mismatch`, `form_mismatch` and `qualifier_mismatch` ("SR"): no product is as the
  * text says; `no_such_product`: each of these exists, and no installed product has all, or the drug has no product here;
  * `volume_needed` and `form_needed`: several products have this name; `qualifier_needed`: several products differ in words

@@ -320,9 +320,13 @@ function isReached(
   return isDrunk && DRUNK_AT_ONCE.some((volume) => own.value * volume === value)
 }
 
+/** Routes into the spine, which the tables of forms do not tell from other injections. */
+const SPINAL = /\bintrathecal|\bsubarachnoid|\bspinal/i
+
 /** The FDA lists routes after the form: "SOLUTION;INTRAVENOUS, SUBCUTANEOUS". */
 function routesOf(route: string, formText: string): readonly string[] {
   const [, listed = ''] = formText.split(';')
   const others = listed.split(',').map((each) => readDoseForm(each).route ?? '')
-  return [...new Set([route, ...others])].filter((each) => each !== '')
+  const spinal = SPINAL.test(listed) ? ['intrathecal'] : []
+  return [...new Set([route, ...others, ...spinal])].filter((each) => each !== '')
 }

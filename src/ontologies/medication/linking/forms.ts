@@ -77,8 +77,11 @@ export function isInjected(route: string): boolean {
   return route === ANY_INJECTION || route === 'iv' || route === 'im' || route === 'sc'
 }
 
+/** Tubes that oral products are given by. */
+const TUBES = new Set(['nasogastric', 'gastrostomy'])
+
 function isSameRoute(asked: string, own: string): boolean {
-  if (asked === own) return true
+  if (asked === own || (TUBES.has(asked) && own === 'oral')) return true
   const isAny = asked === ANY_INJECTION || own === ANY_INJECTION
   return isAny && ROUTES_INJECTED.has(asked) && ROUTES_INJECTED.has(own)
 }

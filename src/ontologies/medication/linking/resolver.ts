@@ -33,7 +33,8 @@ const LONGEST_FORM = 80
 const SEPARATORS = /[;+/,]|\s(?:and|with)\s/u
 
 /** "Telmisartan 40mg": a strength after the name in a hint. */
-const STRENGTH = /\s+\d[\d.,]{0,9}\s?(?:mg|mcg|µg|ug|gm?|iu|units?|ml|%)?(?:\/[\d.]{0,6}\s?ml)?\s*$/i
+const STRENGTH =
+  /\s+\d[\d.,]{0,9}\s?(?:mg|mcg|µg|ug|gm?|iu|units?|ml|%)?(?:\/[\d.]{0,6}\s?ml)?\s*$/i
 
 /** Links prescriptions against one open index of drugs. */
 export class DrugResolver implements MentionResolver {

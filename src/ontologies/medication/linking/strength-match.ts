@@ -44,6 +44,8 @@ const READINGS: Readonly<Record<string, readonly (readonly [factor: number, leas
     [1000, 0],
   ],
 }
+/** Where nothing says that it is a liquid: a number after a name is then no amount in a millilitre, but may be a percentage. */
+const BARE_READINGS: typeof READINGS = { 'mg/mL': [[0.1, 0]] }
 const MICROGRAMS = 1000
 const AS_IT_STANDS = [[1, 0]] as const
 /** Volume of a spoon in mL: people write its content as the strength of a liquid. */
@@ -54,6 +56,8 @@ const PER_PUFF = '/actuat'
 /** A strength of a text, with the ingredient that it is of where the text says which. */
 export interface StatedStrength extends WrittenStrength {
   readonly base?: string | undefined
+  /** True if the text has no unit, form or route that makes the number an amount in a millilitre. */
+  readonly isBare?: true
 }
 
 /** Qualities of a product, besides its composition, on which the writing of its strengths depends. */
@@ -143,15 +147,16 @@ function isSumOf(written: readonly WrittenStrength[], own: readonly Strength[]):
 }
 
 function isSame(
-  { value, unit }: WrittenStrength,
+  { value, unit, isBare }: StatedStrength,
   strength: Strength,
   { quantity, form }: Presentation,
 ): boolean {
   if (unit === undefined) {
     const own = strength.unit
-    const readings = READINGS[own] ?? AS_IT_STANDS
+    const readings = (isBare ? BARE_READINGS[own] : undefined) ?? READINGS[own] ?? AS_IT_STANDS
     if (
       own === 'mg/mL' &&
+      !isBare &&
       isPoured(form) &&
       isSameStrength({ value: value / SPOON, unit: own }, strength)
     )

@@ -93,6 +93,10 @@ export function understand(
     written: assignStrengths(
       prescription.strengths,
       generics.map(({ part, name }) => ({ part, bases: name.ingredients!.bases })),
+    ).map((strength) =>
+      form === '' && strength.unit === undefined && (prescription.route ?? hints.route) === ''
+        ? { ...strength, isBare: true as const }
+        : strength,
     ),
   }
   const every =

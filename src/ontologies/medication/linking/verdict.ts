@@ -42,7 +42,8 @@ export function judge(
   meant: Meant,
 ): Verdict {
   const requirements = requirementsOf(choice, wanted, meant)
-  const isDose = choice.products.length === 0 && isDoseOfLiquid(wanted.said)
+  const { products, isOfBrandOnly } = choice
+  const isDose = products.length === 0 && !isOfBrandOnly && isDoseOfLiquid(wanted.said)
   const reason =
     doubtOf(first, wanted.said) ??
     (isDose ? 'volume_needed' : undefined) ??
@@ -172,7 +173,8 @@ function missingReason(
     return 'qualifier_mismatch'
   const same = compared.filter(({ ingredients }) => ingredients === 'same')
   const products = same.filter(({ drug }) => isSingleProduct(drug))
-  if (products.length > 0 && products.every(({ route }) => route === 'other')) return 'form_mismatch'
+  if (products.length > 0 && products.every(({ route }) => route === 'other'))
+    return 'form_mismatch'
   const isOtherSalt = same.some(({ salt }) => salt === 'other')
   if (isOtherSalt && !same.some(({ salt }) => salt === 'same')) return 'salt_mismatch'
   const fitting = same.filter(({ strengths, form }) => strengths === 'same' && form !== 'other')

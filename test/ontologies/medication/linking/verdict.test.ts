@@ -584,3 +584,117 @@ test('nothing is shown of a name that no drug has all words of', () => {
     expect(link(text).results, text).toEqual([])
   expect(link('immune globulin').results.map(({ term_id }) => term_id)).toEqual(['2'])
 })
+
+describe('routes, releases and numbers that are not written', () => {
+  const outcome = (drugs: readonly Drug[], text: string) => {
+    const [first] = openDrugs(drugs).link(text).results
+    return first === undefined || first.is_linked ? first?.term_id : first.metadata.link_reason
+  }
+  const product = (code: string, name: string, form: string, brand?: string) =>
+    drug(code, brand === undefined ? 'clinical_drug' : 'branded_drug', name, {
+      form,
+      ...(brand !== undefined && { brand }),
+    })
+
+  test.each(['cream', 'ointment', 'gel', 'lotion'])('a %s is for the skin', (form) => {
+    const skin = product('0', 'metronidazole 7.5 mg/g', `${form};TOPICAL`)
+    const other = product('1', 'metronidazole 7.5 mg/g', `${form};VAGINAL`)
+    expect(outcome([skin, other], `metronidazole 0.75% ${form}`)).toBe('0')
+    expect(outcome([skin, other], `metronidazole 0.75% vaginal ${form}`)).toBe('1')
+    expect(outcome([other], `metronidazole 0.75% ${form}`)).toBe('1')
+  })
+
+  test('every patch releases over time', () => {
+    const patch = product('0', 'fentanyl 0.05 mg/h', 'FILM, EXTENDED RELEASE;TRANSDERMAL')
+    for (const text of ['fentanyl patch 50 mcg/hr', 'fentanyl ER patch 50 mcg/hr', 'Durogesic 50'])
+      expect(outcome([patch], text)).toBe('0')
+  })
+
+  test('a route under the tongue is a tablet that melts there', () => {
+    const melts = product('0', 'isosorbide dinitrate 5 mg', 'TABLET;SUBLINGUAL')
+    const oral = product('1', 'isosorbide dinitrate 5 mg', 'TABLET;ORAL')
+    expect(outcome([melts, oral], 'tab isosorbide dinitrate 5 mg SL')).toBe('0')
+    expect(outcome([melts], 'tab Sorbitrate 5 mg SL')).toBe('0')
+    expect(outcome([melts, oral], 'tab isosorbide dinitrate 5 mg')).toBe('1')
+    expect(outcome([oral], 'tab isosorbide dinitrate 5 mg SL')).toBe('form_mismatch')
+  })
+
+  test('an oral product is given by a tube', () => {
+    const oral = product('0', 'metformin 500 mg', 'TABLET;ORAL')
+    expect(outcome([oral], 'metformin 500 mg tablet via NG tube')).toBe('0')
+    expect(outcome([oral], 'metformin 500 mg tablet via PEG')).toBe('0')
+    expect(outcome([oral], 'metformin 500 mg tablet per rectum')).toBe('form_mismatch')
+  })
+
+  test('only what its source gives into the spine is given there', () => {
+    const vein = product('0', 'vincristine 2 mg', 'INJECTABLE;INJECTION')
+    const spine = product('1', 'vincristine 2 mg', 'SOLUTION;INTRATHECAL, INTRAVENOUS')
+    expect(outcome([vein], 'vincristine 2 mg intrathecal')).toBe('form_mismatch')
+    expect(outcome([vein], 'vincristine 2 mg IT')).toBe('form_mismatch')
+    expect(outcome([vein], 'vincristine 2 mg inj')).toBe('0')
+    expect(outcome([spine], 'vincristine 2 mg intrathecal')).toBe('1')
+  })
+
+  test('drops of a brand that the index lacks are not taken to be for the ear', () => {
+    const drops = (route: string) =>
+      product('0', 'ciprofloxacin 0.3 % + dexamethasone 0.1 %', `SUSPENSION/DROPS;${route}`)
+    expect(outcome([drops('OTIC')], 'Ciplox D')).toBe('form_needed')
+    expect(outcome([drops('OTIC')], 'Ciplox D ear drops')).toBe('0')
+    expect(outcome([drops('OPHTHALMIC')], 'Ciplox D')).toBe('0')
+  })
+
+  test('a bare number is no amount in a millilitre', () => {
+    const injected = product('0', 'folic acid 5 mg/mL', 'INJECTABLE;INJECTION', 'Zorvexia')
+    expect(outcome([injected], 'Zorvexia 5')).not.toBe('0')
+    expect(outcome([injected], 'Zorvexia 5 inj')).toBe('0')
+    expect(outcome([injected], 'Zorvexia 5 mg/ml')).toBe('0')
+    const syrup = product('0', 'folic acid 1 mg/mL', 'SOLUTION;ORAL')
+    expect(outcome([syrup], 'folic acid 5')).not.toBe('0')
+    expect(outcome([syrup], 'syp folic acid 5')).toBe('0')
+    const drops = product('0', 'timolol 5 mg/mL', 'SOLUTION/DROPS;OPHTHALMIC')
+    expect(outcome([drops], 'timolol 0.5')).toBe('0')
+  })
+
+  test('a letter and an amount are no brand that is written with a sign', () => {
+    const potassium = product('0', 'potassium chloride 10 meq', 'TABLET;ORAL', 'K+10')
+    expect(outcome([potassium], 'K+10')).toBe('0')
+    for (const text of ['K 10', 'Vit K 10 mg IV', 'Vitamin K', 'K'])
+      expect(openDrugs([potassium]).link(text).results).toEqual([])
+  })
+
+  test('parenteral nutrition is no brand', () => {
+    const tpn = product('0', 'niacinamide 10 mg/mL', 'SUSPENSION;ORAL', 'TPN')
+    expect(openDrugs([tpn]).link('TPN').results).toEqual([])
+  })
+
+  test('a brand in two units has one strength', () => {
+    const drops = 'SUSPENSION/DROPS;OPHTHALMIC'
+    const brand = [
+      product('0', 'brinzolamide 1 %', drops, 'Azopt'),
+      product('1', 'brinzolamide 10 mg/mL', drops, 'Azopt'),
+    ]
+    expect(outcome(brand, 'Azopt')).toBe('0')
+  })
+
+  test('the number of a brand in its name is its label', () => {
+    const inhaler = (code: string, strength: string, label: string) =>
+      product(
+        code,
+        `fluticasone propionate ${strength} mg/actuat + salmeterol 0.05 mg/actuat`,
+        'POWDER;INHALATION',
+        `Advair Diskus ${label}`,
+      )
+    const installed = [inhaler('0', '0.25', '250/50'), inhaler('1', '0.5', '500/50')]
+    expect(outcome(installed, 'Advair Diskus 250/50')).toBe('0')
+    expect(outcome(installed, 'Advair Diskus 500/50')).toBe('1')
+  })
+
+  test('a strength in the hint of an ingredient is no part of its name', () => {
+    const { link } = openDrugs([product('0', 'telmisartan 40 mg', 'TABLET;ORAL')])
+    for (const generic_name of ['Telmisartan 40mg', 'telmisartan 40 mg', 'Telmisartan']) {
+      const [first] = link('Telma 40', { metadata: { generic_name } }).results
+      expect(first!.term_id).toBe('0')
+      expect(first!.is_linked).toBe(true)
+    }
+  })
+})
