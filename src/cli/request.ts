@@ -13,6 +13,7 @@ export interface HintOptions {
   readonly value?: string
   readonly range?: string
   readonly panelName?: string
+  readonly method?: string
   readonly extendedTestName?: string
   readonly form?: string
   readonly genericName?: string

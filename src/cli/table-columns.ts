@@ -29,6 +29,7 @@ export function columnsOf(
     ...{ text, id, unit, specimen, value, range, form, age, sex },
     specimen_text: options.specimenText,
     panel_name: options.panelName,
+    method: options.method,
     extended_test_name: options.extendedTestName,
     generic_name: options.genericName,
     dose_unit: options.doseUnit,

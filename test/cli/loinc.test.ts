@@ -73,6 +73,7 @@ test.each([
   { option: '--value', key: 'value', value: 'positive' },
   { option: '--range', key: 'range', value: '3.5 - 5.0 g/dL' },
   { option: '--panel-name', key: 'panel_name', value: 'urinalysis' },
+  { option: '--method', key: 'method', value: 'bromocresol green' },
   { option: '--extended-test-name', key: 'extended_test_name', value: 'albumin' },
 ])('$option is the hint $key', async ({ option, key, value }) => {
   const query = option === '--extended-test-name' ? 'zzqx' : 'albumin'

@@ -37,7 +37,8 @@ const OVERSHOT = 1.5
 const BASE = 400_000
 
 const HINTS = [
-  ...['unit', 'value', 'range', 'specimen', 'specimen_text', 'panel_name', 'extended_test_name'],
+  ...['unit', 'value', 'range', 'specimen', 'specimen_text', 'panel_name', 'method'],
+  'extended_test_name',
 ] as const
 
 /** A mention of which each ontology has candidates. */

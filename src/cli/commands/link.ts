@@ -137,6 +137,7 @@ function hintsOf(options: LinkOptions): Record<string, string> {
     value,
     range,
     panel_name: options.panelName,
+    method: options.method,
     extended_test_name: options.extendedTestName,
     form: options.form,
     generic_name: options.genericName,

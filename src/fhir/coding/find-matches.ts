@@ -24,6 +24,7 @@ const HINTS: Readonly<Record<string, string>> = {
   specimen: 'specimen',
   value: 'value',
   panel: 'panel_name',
+  method: 'method',
   form: 'form',
 }
 const PROPERTIES = [TEXT, ...Object.keys(HINTS)]

@@ -14,18 +14,32 @@ import type { References } from './references.ts'
 /** Hints by the linker's keys; undefined if the resource does not say it. */
 export type ResourceHints = Readonly<Record<string, string | number | undefined>>
 
-/** The unit, value, reference range and specimen of an Observation. */
-export function hintsOfObservation(placed: PlacedResource, references: References): ResourceHints {
+/**
+ * The unit, value, reference range, specimen and method of an Observation or of one of its components. A component has the
+ * specimen and the method of its Observation, whose name is that of its panel.
+ */
+export function hintsOfObservation(
+  placed: PlacedResource,
+  references: References,
+  fields: Fields,
+): ResourceHints {
   const { resource } = placed
-  const ranges = listOf(resource.referenceRange).map(fieldsOf)
+  const ranges = listOf(fields.referenceRange).map(fieldsOf)
   const limits = ranges.flatMap(({ low, high }) => [low, high])
-  const units = [resource.valueQuantity, ...limits].map(unitOf)
+  const units = [fields.valueQuantity, ...limits].map(unitOf)
   return {
     unit: units.find((unit) => unit !== undefined),
-    value: resultOf(resource),
+    value: resultOf(fields),
     range: ranges.map(rangeOf).find((range) => range !== undefined),
-    specimen: specimenOf(placed, references),
+    specimen: specimenOf(placed, resource.specimen, references),
+    method: wordsOf(resource.method),
+    ...(fields !== resource && { panel_name: wordsOf(resource.code) }),
   }
+}
+
+/** The first specimen of a ServiceRequest. */
+export function hintsOfOrder(placed: PlacedResource, references: References): ResourceHints {
+  return { specimen: specimenOf(placed, firstOf(placed.resource.specimen), references) }
 }
 
 /** The form of a Medication. */
@@ -81,9 +95,12 @@ function rangeOf({ text, low, high }: Fields): string | undefined {
   return to === undefined ? undefined : `<${to}`
 }
 
-/** The type of the Specimen that came with the Observation, or else the name that the reference has for it. */
-function specimenOf(placed: PlacedResource, references: References): string | undefined {
-  const { specimen } = placed.resource
+/** The type of the Specimen that came with the resource, or else the name that the reference has for it. */
+function specimenOf(
+  placed: PlacedResource,
+  specimen: unknown,
+  references: References,
+): string | undefined {
   const { type } = references.resolve(specimen, placed) ?? {}
   return wordsOf(type) ?? textOf(fieldsOf(specimen).display)
 }

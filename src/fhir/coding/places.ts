@@ -13,6 +13,7 @@ import {
 import {
   hintsOfMedication,
   hintsOfObservation,
+  hintsOfOrder,
   hintsOfRequest,
   hintsOfStatement,
   type ResourceHints,
@@ -36,40 +37,47 @@ interface Rule extends Pick<Place, 'vocabularies' | 'granularity'> {
   readonly element: string
   /** The list whose items have the element; default: the resource has it. */
   readonly list?: string
-  readonly hints?: (placed: PlacedResource, references: References) => ResourceHints
+  /** `fields` has the element: the resource or an item of its list. */
+  readonly hints?: (placed: PlacedResource, references: References, fields: Fields) => ResourceHints
 }
 
 const PROBLEMS = ['snomed', 'icd-10-cm'] as const
 const DRUGS = { element: 'medicationCodeableConcept', vocabularies: ['medication'] } as const
 
-/** The rule for each type of resource. Other resources are left as they are. */
-const RULES: ReadonlyMap<unknown, Rule> = new Map<unknown, Rule>([
+const TESTS = { element: 'code', vocabularies: ['loinc'] } as const
+const OBSERVATIONS = { ...TESTS, hints: hintsOfObservation } as const
+
+/** The rules for each type of resource. Other resources are left as they are. */
+const RULES: ReadonlyMap<unknown, readonly Rule[]> = new Map<unknown, readonly Rule[]>([
   // An allergy is known by its substance, whatever the product was.
   [
     'AllergyIntolerance',
-    { element: 'code', vocabularies: ['snomed', 'medication'], granularity: 'ingredient' },
+    [{ element: 'code', vocabularies: ['snomed', 'medication'], granularity: 'ingredient' }],
   ],
-  ['Condition', { element: 'code', vocabularies: PROBLEMS }],
-  ['DiagnosticReport', { element: 'code', vocabularies: ['loinc'] }],
-  ['FamilyMemberHistory', { list: 'condition', element: 'code', vocabularies: PROBLEMS }],
-  ['Medication', { element: 'code', vocabularies: ['medication'], hints: hintsOfMedication }],
-  ['MedicationRequest', { ...DRUGS, hints: hintsOfRequest }],
-  ['MedicationStatement', { ...DRUGS, hints: hintsOfStatement }],
-  ['Observation', { element: 'code', vocabularies: ['loinc'], hints: hintsOfObservation }],
-  ['Procedure', { element: 'code', vocabularies: ['snomed'] }],
+  ['Condition', [{ element: 'code', vocabularies: PROBLEMS }]],
+  ['DiagnosticReport', [TESTS]],
+  ['FamilyMemberHistory', [{ list: 'condition', element: 'code', vocabularies: PROBLEMS }]],
+  ['Medication', [{ element: 'code', vocabularies: ['medication'], hints: hintsOfMedication }]],
+  ['MedicationRequest', [{ ...DRUGS, hints: hintsOfRequest }]],
+  ['MedicationStatement', [{ ...DRUGS, hints: hintsOfStatement }]],
+  ['Observation', [OBSERVATIONS, { ...OBSERVATIONS, list: 'component' }]],
+  ['Procedure', [{ element: 'code', vocabularies: ['snomed'] }]],
+  ['ServiceRequest', [{ ...TESTS, hints: hintsOfOrder }]],
 ])
 
 /** Places of a resource, of the resources that it contains and of a Bundle's entries. */
 export function placesIn(resource: Resource): Place[] {
   const placed = [...resourcesIn(resource)]
   const references = new References(placed)
-  return placed.flatMap((each) => placesOf(each, references))
+  return placed.flatMap((each) =>
+    (RULES.get(each.resource.resourceType) ?? []).flatMap((rule) =>
+      placesOf(each, rule, references),
+    ),
+  )
 }
 
-function placesOf(placed: PlacedResource, references: References): Place[] {
+function placesOf(placed: PlacedResource, rule: Rule, references: References): Place[] {
   const { resource, path } = placed
-  const rule = RULES.get(resource.resourceType)
-  if (rule === undefined) return []
   const { element, list, vocabularies, granularity } = rule
   const parents =
     list === undefined
@@ -82,7 +90,7 @@ function placesOf(placed: PlacedResource, references: References): Place[] {
     const concept = fieldsOf(fields[element])
     const text = textOf(concept.text)
     if (text === undefined || !isWellFormed(concept)) return []
-    const hints = rule.hints?.(placed, references) ?? {}
+    const hints = rule.hints?.(placed, references, fields) ?? {}
     const place = { path: [...path, element], concept, text, vocabularies, hints }
     return [{ ...place, ...(granularity && { granularity }) }]
   })

@@ -126,6 +126,7 @@ export const contract = {
     specimen: hint,
     specimen_text: hint,
     panel_name: hint,
+    method: hint,
     extended_test_name: hint,
   }),
   options: {

@@ -239,6 +239,46 @@ describe('not linked:', () => {
   })
 })
 
+describe('components and orders:', () => {
+  const result = (value: number, unit: string) => ({ valueQuantity: { value, unit } })
+
+  test('a component has its own result, and the specimen and the method of its Observation', async () => {
+    const lipids = observation('Lipids', {
+      specimen: { display: 'Serum' },
+      method: { text: 'calculated' },
+      component: [
+        { code: { text: 'LDL cholesterol' }, ...result(101, 'mg/dL') },
+        { code: { text: 'Sodium' }, valueString: 'Positive' },
+      ],
+    })
+    expect(codesOf(await codedConcept(lipids, ['component', 0, 'code']))).toEqual([
+      `${LOINC}|13457-7`,
+    ])
+    const sodium = await codedConcept(lipids, ['component', 1, 'code'])
+    expect(codesOf(sodium)).toEqual([])
+    expect(partsOf(sodium, 'reason')).toEqual(['value_conflict'])
+  })
+
+  test('the name of the Observation is the panel of its components', async () => {
+    const gases = (name: string) =>
+      observation(name, {
+        specimen: { display: 'Blood' },
+        component: [{ code: { text: 'Sodium' }, ...result(138, 'mmol/L') }],
+      })
+    expect(codesOf(await codedConcept(gases('ABG'), ['component', 0, 'code']))).toEqual([
+      `${LOINC}|2947-0`,
+    ])
+  })
+
+  test('an order has a specimen', async () => {
+    const order = {
+      ...{ resourceType: 'ServiceRequest', code: { text: 'Glucose (mg/dL)' } },
+      specimen: [{ display: 'Urine' }],
+    }
+    expect(codesOf(await codedConcept(order))).toEqual([`${LOINC}|2350-7`])
+  })
+})
+
 describe('hints of an Observation:', () => {
   const urine = { resourceType: 'Specimen', id: 's', type: { text: 'urine' } }
   const glucose = (more: object) => observation('Glucose', more)
@@ -258,6 +298,10 @@ describe('hints of an Observation:', () => {
         contained: [{ ...urine, type: { coding: [{ code: 'UR' }, { display: 'Urine' }] } }],
         specimen: { reference: '#s' },
       },
+    },
+    {
+      name: 'its method, which no code has',
+      more: { ...mgdl, method: { text: 'In-house' }, specimen: { display: 'urine' } },
     },
     {
       name: 'the code of its unit',

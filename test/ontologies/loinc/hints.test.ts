@@ -125,6 +125,33 @@ cases('a specimen that is no serum', [
   { query: 'Blood group', metadata: { specimen: 'Donor' }, linked: false },
 ])
 
+const by = (method: string) => ({ ...positive('Serum'), method })
+
+cases('a method', [
+  { query: 'HBsAg', metadata: by('ELISA'), first: '5196-1', linked: true, conflicts: [] },
+  { query: 'HBsAg', metadata: by('CLIA'), first: '5196-1', linked: true },
+  { query: 'HBsAg', metadata: by('rapid card test'), first: '5196-1', linked: false },
+  {
+    query: 'LDL cholesterol',
+    metadata: { ...serum('mg/dL'), method: 'Calculated' },
+    first: '13457-7',
+    linked: true,
+  },
+  {
+    query: 'LDL cholesterol',
+    metadata: { ...serum('mg/dL'), method: 'Direct' },
+    first: '18262-6',
+    linked: true,
+  },
+  {
+    query: 'Glucose',
+    metadata: { ...serum('mg/dL'), method: 'In-house' },
+    first: '2345-7',
+    linked: true,
+    notUnderstood: ['method'],
+  },
+])
+
 cases('a word that makes another test', [
   ...['Fasting insulin', 'Insulin fasting', 'Insulin PP'].map((query) => ({
     query,

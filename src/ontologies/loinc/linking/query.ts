@@ -191,6 +191,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const isCount = COUNT_SIGN.test(text)
     if (isCount) evidence.addText(COUNT)
     this.#readSpecimen(hints, evidence)
+    this.#readMethod(hints, evidence)
     const value = readValue(hints.value)
     const range = readRange(hints.range)
     evidence.note('value', value !== undefined)
@@ -416,6 +417,13 @@ export class LoincReader implements MentionReader<LoincQuery> {
       specimens.push(...own)
     }
     if (saidBy !== undefined) evidence.addHint('system', commonSpecimen(specimens), saidBy)
+  }
+
+  /** The method of the hint; the first that is known where several are given. One that no code has says nothing. */
+  #readMethod({ method: text }: Hints, evidence: AskedAxes): void {
+    const said = this.#saidIn(text ?? '').find(({ axis }) => axis === 'method')
+    evidence.note('method', said !== undefined)
+    if (said !== undefined) evidence.addHint('method', said.weights, 'method')
   }
 
   /** The unit of the hint; the first that is understood where several are given. */

@@ -90,6 +90,7 @@ function conflict(query: LoincQuery, match: Match): Rejection<'loinc'> | undefin
   // "Serum creatinine" in urine: one of the two is wrong. "Pus" of "pus cells" is no specimen.
   if (leavesOut && (hints.specimen?.conflict || hints.specimen_text?.conflict))
     return 'specimen_conflict'
+  if (hints.method?.conflict) return 'name_incomplete'
   if (unitsDiffer || (leavesOut && hints.unit?.conflict)) return 'unit_conflict'
   if (isOfTurnedRatio(query, match) || query.lacksFraction(match.term)) return 'name_incomplete'
   if (isLessSensitive(query, match)) return 'name_incomplete'
@@ -226,8 +227,14 @@ function isLessSensitive({ asked }: LoincQuery, match: Match): boolean {
   return isNamed || MORE_SENSITIVE.has(impliedOn('method', match))
 }
 
+const RAPID = axisNumber('method', 'IA.rapid')
+const IMMUNOASSAY = axisNumber('method', 'IA')
+
 /** Another method may be possible, "chromogenic" and a coagulation assay, and is still not the one that was named. */
 function fitsMethod(query: LoincQuery, match: Match): boolean {
+  // A rapid test is an immunoassay, but not the one of a laboratory.
+  if (query.asked.method?.weights[RAPID] === 1 && valueOn('method', match) === IMMUNOASSAY)
+    return false
   const fits = fit('method', query, match)
   return valueOn('method', match) === 0 ? fits > 0 : fits >= FITS
 }
@@ -480,12 +487,20 @@ function isAsLikely(query: LoincQuery, first: Match, other: Match): boolean {
   // Nor does a unit say that a code fits whose property is not known.
   const isGuess = valueOn('property', first) === 0 && isSame('system', first, other)
   if (query.assumesUsual && isAnother(query, first, other)) return true
+  if (isOfWorseMethod(query, first, other)) return false
   const isRarer = commonness[other.concept]! < commonness[first.concept]!
   if (isRarer && !isOnlySuggested && !isGuess) return false
   return EXCLUDING.every((axis) => {
     if (query.asked[axis] === undefined) return true
     return fit(axis, query, other) >= fit(axis, query, first)
   })
+}
+
+/** True if a method is named, and the other code's fits it less. */
+function isOfWorseMethod(query: LoincQuery, first: Match, other: Match): boolean {
+  const { method } = query.asked
+  if (method?.source !== 'hint' && method?.source !== 'text') return false
+  return fit('method', query, other) < fit('method', query, first)
 }
 
 const RED_CELLS = axisNumber('system', 'RBC')

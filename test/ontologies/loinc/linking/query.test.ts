@@ -850,7 +850,7 @@ test.each([
 
 test('no mention and no hints throw, and there is always a way to look it up', () => {
   const text = fc.oneof(anyString, clinicalText)
-  const keys = ['unit', 'specimen', 'specimen_text', 'value', 'range', 'panel_name']
+  const keys = ['unit', 'specimen', 'specimen_text', 'value', 'range', 'panel_name', 'method']
   const hints = fc.dictionary(fc.constantFrom(...keys, 'extended_test_name', 'other'), text)
   fc.assert(
     fc.property(text, hints, (text, hints) => {

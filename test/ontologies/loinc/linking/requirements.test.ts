@@ -235,6 +235,26 @@ table('a value that is no amount in its unit', [
 
 const named = (method: string): Asked => ({ ...FULL, ...asked('method', { [method]: 1 }, 'text') })
 
+table('a named method', [
+  {
+    what: 'another one in the text than in the hint',
+    query: { asked: FULL, hints: { method: note(true) } },
+    against: 'name_incomplete',
+  },
+  {
+    what: 'the immunoassay of a laboratory for a rapid one',
+    query: { asked: { ...FULL, ...asked('method', { 'IA.rapid': 1, IA: 0.7 }) } },
+    code: { method: 'IA' },
+    against: 'name_incomplete',
+  },
+  {
+    what: 'nothing by an immunoassay',
+    query: { asked: { ...FULL, ...asked('method', { IA: 1 }) } },
+    code: { method: 'IA' },
+    against: undefined,
+  },
+])
+
 table('a more sensitive method', [
   {
     what: 'the plain test, where the text names it',
