@@ -1061,6 +1061,7 @@ function withoutArguments(text: string): string {
   return text
     .replace(/^error: /, 'medlink: ')
     .replace(/unknown command '[\s\S]*'/, 'there is no such command')
+    .replace(/unknown option '(--[a-z-]{1,30})(?:=[\s\S]*)?'/, 'there is no such option: $1')
     .replace(/unknown option '[\s\S]*'/, 'there is no such option')
     .replace(/ argument '[\s\S]*' is invalid\./, ' cannot be that.')
 }

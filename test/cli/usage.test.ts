@@ -61,10 +61,13 @@ describe('wrong usage exits with 2', () => {
     { argv: ['concept', 'icd-10-cm'], says: "'code'" },
     { argv: ['diff', '-o', 'icd-10-cm', '--from', '1'], says: "'--to <version>' not specified" },
     { argv: ['registry', 'x'], says: 'too many arguments' },
-    { argv: ['link', 'x', '-o', 'loinc', '--panel', 'y'], says: 'there is no such option\nAdd' },
+    {
+      argv: ['link', 'x', '-o', 'loinc', '--panel', 'y'],
+      says: 'there is no such option: --panel\nAdd',
+    },
     {
       argv: ['link', 'x', '-o', 'loinc', '--panelname', 'y'],
-      says: 'there is no such option\n(Did you mean --panel-name?)\n',
+      says: 'there is no such option: --panelname\n(Did you mean --panel-name?)\n',
     },
     { argv: ['build', 'icd-10-cm'], says: '--release' },
     { argv: ['build', 'loinc'], says: '--release' },

@@ -125,6 +125,18 @@ cases('a specimen that is no serum', [
   { query: 'Blood group', metadata: { specimen: 'Donor' }, linked: false },
 ])
 
+cases('names and specimens as laboratories print them', [
+  { query: 'Lp(a)', metadata: serum('nmol/L'), first: '43583-4', linked: true },
+  { query: 'Tacrolimus (FK-506)', metadata: blood('ng/mL'), first: '11253-2', linked: true },
+  { query: 'GTT 2 hour', metadata: plasma('mg/dL'), first: '20436-2', linked: true },
+  {
+    query: 'pH',
+    metadata: { value: '7.4', specimen: 'Arterial WB' },
+    first: '2744-1',
+    linked: true,
+  },
+])
+
 const by = (method: string) => ({ ...positive('Serum'), method })
 
 cases('a method', [
