@@ -173,7 +173,7 @@ function readOther(text: string): Strength | undefined {
   return Number.isFinite(value) ? { value, unit: unit.toLowerCase() } : undefined
 }
 
-/** Forms that come in a container which is used up at once, or by which they are told apart. */
+/** Forms whose containers are different products. */
 const IN_CONTAINERS = new Set(['injection', 'infusion', 'nebules'])
 /** "10MG/10ML (1MG/ML)", "EQ 4MG BASE/2ML", "1MG/ML (1MG/ML)". */
 const IN_MILLILITRES = /\/ ?(\d{1,5}(?:\.\d{1,3})?)? ?ML\b(?: ?\([^()]{0,40}\/ ?ML\))?/i
