@@ -124,13 +124,16 @@ export function drugsIn(
 const PER_AREA =
   /^[\d.,\s]*(?:\p{L}+)?\s?(?:\/|per)\s?(?:m\s?(?:2|²|\^2)|sq\.?\s?m|square met(?:re|er))(?![\p{L}\d])/iu
 
+/** In characters, from a mass to the end of such an area. */
+const AREA_REACH = 20
+
 /** Parts in which a mass by the surface of the body is a dose, and no strength. */
 function withAreas(text: string, parts: readonly Part[]): readonly Part[] {
   const all: Part[] = []
   for (const part of parts) {
     if (part.start < (all.at(-1)?.end ?? 0)) continue
     const isMass = part.kind === 'strength' || part.kind === 'dose'
-    const area = isMass ? PER_AREA.exec(text.slice(part.start)) : null
+    const area = isMass ? PER_AREA.exec(text.slice(part.start, part.end + AREA_REACH)) : null
     const end = Math.max(part.end, part.start + (area?.[0].length ?? 0))
     all.push(
       area === null ? part : { ...part, kind: 'dose', end, value: text.slice(part.start, end) },
@@ -444,7 +447,10 @@ function isTime(text: string, { start, end }: Part): boolean {
   const word = text.slice(start, end)
   if (REST_OF_TIME.test(text.slice(end))) return true
   if (!YEAR.test(word)) return false
-  return word !== USUAL_AS_STRENGTH || AFTER_WORD_OF_TIME.test(text.slice(0, start))
+  return (
+    word !== USUAL_AS_STRENGTH ||
+    AFTER_WORD_OF_TIME.test(text.slice(Math.max(0, start - MEASURED_REACH), start))
+  )
 }
 
 /** Parts after a name, up to words that are of something else. @param isRouted true if a route is before the name */
@@ -475,7 +481,8 @@ function tailOf(
       const mayLead = (part.kind === 'form' || isSecond) && end < text.length
       const isLead = isOfOther || (mayLead && isLeadOf(text, parts, at, end))
       if (isLead || (hasDose && /,/.test(gap))) break
-      if (isNextStep && MASSES.has(part.kind) && tail.some(({ kind }) => MASSES.has(kind))) break
+      const isOfStep = MASSES.has(part.kind) || part.kind === 'frequency'
+      if (isNextStep && isOfStep && tail.some(({ kind }) => MASSES.has(kind))) break
       tail.push(part)
       hasDose ||= part.kind === 'frequency' || part.kind === 'duration'
       skipped = 0

@@ -110,6 +110,11 @@ describe('the parts of', () => {
       parts: { strength: '40 mg', duration: 'x 5 days' },
       ingredients: ['prednisolone'],
     },
+    {
+      text: 'metformin 60 mg/m2) then weekly',
+      parts: { dose: '60 mg/m2', frequency: null },
+      ingredients: ['metformin'],
+    },
     // A brand in brackets is the same drug; the form of a list is none of its drugs'.
     {
       text: 'paracetamol (Dolo) 650 mg tablet',
