@@ -203,7 +203,7 @@ function forceOf(
 ): InForce | undefined {
   const { kind, reads } = phrase
   if (kind === 'prefix') return undefined
-  const line = text.slice(Math.max(text.lastIndexOf('\n', begin - 1) + 1, begin - REACH), begin)
+  const line = text.slice(Math.max(0, begin - REACH), begin).replace(/^[\s\S]*\n/, '')
   const bracket = BRACKET.exec(text.slice(end, end + REACH))?.[0].length ?? 0
   const after = text.slice(end + bracket, end + bracket + REACH)
   const isLine = isKeyed || (LINE_START.test(line) && LINE_END.test(after))
@@ -271,10 +271,12 @@ function governed(
   test: NamedTest,
   inForce: InForce | undefined,
 ): TestSpecimen | undefined | null {
-  if (inForce === undefined) return undefined
+  // A panel without a value of its own, whose tests follow.
+  if (inForce === undefined || test.result === undefined) return undefined
   const { specimen, end, isOpen } = inForce
   if (isOpen) return mayBeOf(test) ? null : undefined
   if (specimen === undefined) return undefined
+  if (specimen.reads === 'cord blood') return test.begin < end ? specimen : undefined
   if (specimen.isBlood) {
     const isOfIt = isVital(test) ? isOfGas(text, test, specimen) : test.name.specimen !== 'blood'
     return isOfIt && test.begin < end ? specimen : undefined

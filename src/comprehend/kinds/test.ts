@@ -421,6 +421,7 @@ function statusOf(
   const { name, begin, end, result, sentence } = test
   const after = text.slice(end, end + 50)
   const before = text.slice(Math.max(0, begin - 60), begin).replace(/^[\s\S]*[.;\n](?=\s|$|\S)/, '')
+  if (isAge(text, test)) return undefined
   const hasResult = result !== undefined && isResult(text, test)
   if (said.some(({ context }) => context === 'family')) return hasResult ? 'family' : undefined
   if (/^anc$/i.test(text.slice(begin, end)) && ANTENATAL.test(after)) return undefined
@@ -465,6 +466,13 @@ const AGE_REACH = 8
 /** In UTF-16 units, behind a number. */
 const DOSE_REACH = 24
 
+/** True for the age of a patient: "Pt: 64 yr M", "WCC 12 mo", the check of a well child. */
+function isAge(text: string, { begin, end, result }: FoundTest): boolean {
+  const { end: to } = result?.value ?? { end }
+  const isOfPatient = /^(?:pt|wcc)$/i.test(text.slice(begin, end))
+  return isOfPatient && AGE_ENDS.test(text.slice(to, to + AGE_REACH))
+}
+
 /** A dose: "1 mg BD", "400 mg at night". */
 const DOSE_UNIT = /^(?:mg|mcg|[µμu]g|gms?|g|ml|iu|units?)$/i
 const DOSE_BEHIND =
@@ -488,10 +496,8 @@ function isResult(text: string, { name, begin, end, result }: FoundTest): boolea
     PAID.test(text.slice(value.end, value.end + DOSE_REACH))
   )
     return false
-  // An age: "colon ca at 52", "Pt: 64 yr M", "WCC 12 mo", the check of a well child.
+  // An age: "colon ca at 52".
   if (name.kind === 'short' && /\bat\s$/i.test(text.slice(end, value.begin))) return false
-  const isPatient = /^(?:pt|wcc)$/i.test(text.slice(begin, end))
-  if (isPatient && AGE_ENDS.test(text.slice(value.end, value.end + AGE_REACH))) return false
   if (name.kind === 'laboratory' && isWord)
     return /reactive|neg|pos|detected|growth|normal/i.test(written)
   if (name.kind === 'laboratory' && unit === undefined)
@@ -551,10 +557,11 @@ const OLD_REACH = 120
 
 /** The time that a label of the line says. */
 function timeOfLabel(text: string, begin: number): Place | undefined {
-  const from = Math.max(text.lastIndexOf('\n', begin - 1) + 1, begin - OLD_REACH)
-  const found = OLD.exec(text.slice(from, begin).replace(/(?<=\d)\.(?=\d)/g, '_'))
+  const before = text.slice(Math.max(0, begin - OLD_REACH), begin)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const found = OLD.exec(line.replace(/(?<=\d)\.(?=\d)/g, '_'))
   if (found === null) return undefined
-  const start = from + found.index + found[0].indexOf(found[1]!)
+  const start = begin - line.length + found.index + found[0].indexOf(found[1]!)
   return { begin: start, end: start + found[1]!.length }
 }
 

@@ -55,6 +55,7 @@ describe('a heading or a label', () => {
     ['URINE\nSerum sodium 131', ['sodium of Serum']],
     // No heading and no label.
     ['Urine R/M sent. Na 138', ['Na']],
+    ['Cord blood: TSH 12', ['TSH of Cord blood']],
     ['Urine R/M, Na 138, K 4', ['Na', 'K']],
     ['Urine routine normal, albumin 3.1', ['Urine routine', 'albumin']],
     ['Pus cells 4, K 4', ['Pus cells', 'K']],
@@ -87,6 +88,11 @@ describe('next to a name', () => {
   ])('%j: %j', (text, expected) => {
     expect(specimensIn(text)).toEqual(expected)
   })
+})
+
+test('a panel whose tests follow is of no specimen of another report', () => {
+  const [urine, , liver] = testsIn('URINE ROUTINE\nProtein 2+\nLIVER FUNCTION TEST\nALT 40 U/L')
+  expect([urine, liver]).toMatchObject([{ specimen: null }, { specimen: null, value: null }])
 })
 
 describe('the code', () => {
