@@ -125,6 +125,30 @@ describe('the end of a bare list is about', () => {
   })
 })
 
+test.each([
+  ['[Asthma] (inactive)', true],
+  ['[Gout] (past)', true],
+  ['Concerns: [leukaemia]', true],
+  ['Presenting concern: [cough]', false],
+  ['Was [gout] now [pseudogout]', true],
+  ['[Asthma] now [COPD]', true],
+  ['[Asthma], now [COPD]', false],
+  ['[Eczema] > [psoriasis]', true],
+  ['[Eczema] ± [impetigo]', false],
+  ['Son came too. He has [gout]', true],
+  ['Her son came too. He has [gout]', true],
+  ['Son says he is tired. He has [gout]', false],
+  ['Son came too. She has [gout]', false],
+])('what is past, another one or a fear is not present: %s', (marked, isKept) => {
+  expect(allUnclearOf(marked)[0]!.length > 0).toBe(isKept)
+})
+
+test('what may be there, too, and what is less likely are not present', () => {
+  expect(allUnclearOf('[Eczema] ± [impetigo]')[1]).toEqual(['impetigo'])
+  expect(allUnclearOf('[Eczema] > [psoriasis]')[1]).toEqual(['psoriasis'])
+  expect(allUnclearOf('[OA] more than [RA]')[0]).toContain('OA')
+})
+
 describe('is stated as present:', () => {
   test.each([
     '[Gout] grade 1',

@@ -21,6 +21,8 @@ const SPEAKS_BACK =
   /^(?:(?:to )?(?:r\/o|rule out|exclude)|needs? (?:exclusion|excluding|ruling out|confirming|confirmation)|tbc|to be confirmed|(?:at )?risk(?: of)?|(?:to )?(?:watch|monitor)(?: for(?: it)?)?|familial|paternal|maternal|fam hx|family hx|fhx?|self diagnosed|(?:per|by|via) google|(?:a|his|her) (?:worry|concern|fear)|(?:he|she|pt|patient) (?:fears|thinks|wonders|believes|worries|suspects))$/
 /** Times of a condition that passes. */
 const SAYS_OLD = /^(?:old|remote|historical|(?:in )?childhood|once|1 time)$/
+/** Status in brackets, of what lasts, too: "asthma (inactive)". */
+const IS_INACTIVE = /^(?:inactive|old|past|previous(?:ly)?)$/
 /** Words around a relative. */
 const OF_PERSON = /^(?:also|and|as|both|elder|her|his|in|of|older|the|their|too|well|younger)$/
 /** Doubts that open a sentence about conditions, and times besides those of {@link readPastTime}. */
@@ -64,6 +66,7 @@ function itemBehind(
   const speaks =
     isOfPerson ||
     SPEAKS_BACK.test(written) ||
+    (gaps.opens[end] === 1 && IS_INACTIVE.test(written)) ||
     (SAYS_OLD.test(written) && !isChronic(chart, { from, to }))
   return speaks ? [end] : []
 }
@@ -226,6 +229,9 @@ const JOINT = /^(?:\s*(?:,|\/|&|\b(?:and|or|nor|plus)\b)\s*)+(?:\b(?:an?|the)\b\
 /** Answers to each of a pair of signs: "jaundice, ascites nil", "fever, rash not seen". */
 const ANSWERS = /^(?:absent|nil|no|none|not)\b/
 
+/** Between a condition and one that is less likely, "eczema > psoriasis", or that may be there, too: "eczema ± impetigo". */
+const RIVALS = /^\s*(?:>{1,2}|more than)\s*$/
+const MAYBE = /^\s*(?:±|\+\/-)\s*$/
 const SHOWN_BY = /^(?:by|on|via)$/
 
 /**
@@ -244,6 +250,8 @@ export function sharedInLists(
       chart.words[conditions[at + 1]!.from]!.start,
     )
   const isJoined = (at: number) => at + 1 < conditions.length && JOINT.test(textBehind(at))
+  const isBetween = (at: number, ...signs: readonly RegExp[]) =>
+    at + 1 < conditions.length && signs.some((sign) => sign.test(textBehind(at)))
   const shared: (readonly number[])[] = []
   while (shared.length < conditions.length) {
     const begin = shared.length
@@ -260,6 +268,9 @@ export function sharedInLists(
           ]
     for (const each of list) {
       const places = ends.filter(({ holds }) => holds(each)).map(({ place }) => place)
+      const at = shared.length
+      if (at > 0 && isBetween(at - 1, MAYBE, RIVALS)) places.push(each.from)
+      if (isBetween(at, RIVALS)) places.push(each.to - 1)
       shared.push([...new Set([...each.unclear, ...places])].toSorted((a, b) => a - b))
     }
   }

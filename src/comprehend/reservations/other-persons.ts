@@ -28,7 +28,8 @@ const HAS_OR_IS = /^(?:had|has|is|was)$/
 export function otherPersons(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
   const at = pronounOf(chart, item)
   const isOther =
-    at !== undefined && (isOfRelative(chart, item, at) || isOfEarlier(chart, item, at))
+    at !== undefined &&
+    (isOfRelative(chart, item, at) || isOfEarlier(chart, item, at) || isOfSubject(chart, item, at))
   return [
     ...(isOther ? [at] : []),
     ...otherPersonBehind(chart, item, parts),
@@ -81,6 +82,20 @@ function isOfEarlier({ tokens }: Chart, { from, to }: Item, at: number): boolean
     ? !IS_PATIENT.test(tokens[at - 1] ?? '')
     : isNear((place) => OTHERS.test(tokens[place]!) && isMale(tokens[place]!) !== isOfMale)
   return isOther && isNear((place) => fits(tokens, place, isOfMale))
+}
+
+/** "Husband came too. He has gout": the subject of the sentence before, if it does not report of the patient. */
+function isOfSubject({ tokens, gaps }: Chart, { first }: Item, at: number): boolean {
+  if (at !== first || at === 0) return false
+  let begin = at - 1
+  while (begin > 0 && gaps.ends[begin] === 0) begin--
+  const subject = isRole(tokens[begin]!, 'possessive') ? begin + 1 : begin
+  return (
+    fits(tokens, subject, isMale(tokens[at]!)) &&
+    !isAnywhere(subject + 1, Math.min(at, subject + 1 + INFORMS_WITHIN), (next) =>
+      isRole(tokens[next]!, 'informant'),
+    )
+  )
 }
 
 /** "Baby of a diabetic mother": the condition says which relative. "The gout and jaundice of her father". */

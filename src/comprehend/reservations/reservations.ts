@@ -38,6 +38,7 @@ const TELLS_TO = /^(?:avoid|prevent|report|watch)$/
 /** Before what may be over: "recent gastroenteritis", "last overdose". */
 const AS_LATELY = /^(?:last|recent)$/
 /** Words of a condition that is mended or taken out: "cataract extracted". */
+const PRESENTS = /^(?:chief|main|presenting|primary)$/
 const REPAIRED = /^(?:enucleated|excised|extracted|fixed|repaired)$/
 const REMOVES = /(?:ectomy|plasty)$|^(?:operated|operation|surgery)$/
 const IS_GIVEN = /^(?:administered|given)$/
@@ -75,6 +76,7 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...freeBehind(chart, item),
     ...triggersBehind(chart, item, parts),
     ...viewsBehind(chart, item),
+    ...turnedBehind(chart, item, parts),
     ...noneBehind(chart, item),
     ...gradesOfNought(chart, item),
     ...timesOver(chart, item),
@@ -88,9 +90,14 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
   return places.length < 2 ? places : [...new Set(places)].toSorted((a, b) => a - b)
 }
 
-/** "His worry was leukaemia". */
-function worriesIn({ tokens }: Chart, { start, from }: Item): number[] {
-  return placesWhere(start, from, (at) => isRole(tokens[at]!, 'worry'))
+/** "His worry was leukaemia", "concern: leukaemia", but "presenting concern: cough". */
+function worriesIn({ tokens, gaps }: Chart, { first, start, from }: Item): number[] {
+  const isLabelled =
+    start === from &&
+    start > first &&
+    gaps.labels[start] === 1 &&
+    !PRESENTS.test(tokens[start - 2] ?? '')
+  return placesWhere(isLabelled ? start - 1 : start, from, (at) => isRole(tokens[at]!, 'worry'))
 }
 
 /** "Ectopic" is a beat of the heart or a pregnancy. */
@@ -143,7 +150,9 @@ function hadIn(chart: Chart, { first, from }: Item, parts: Uint8Array): number[]
   }
   const at = startOfList(chart, first, withArticle(from), startOfItem) - 1
   const isHad = at >= first && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[at - 1] ?? '')
-  return isHad ? [at] : []
+  // "Was gout, now pseudogout".
+  const isWas = at === first && tokens[at] === 'was'
+  return isHad || isWas ? [at] : []
 }
 
 /** "Scarring was mentioned", "TB patients", "asthma worries": a topic, and who or what has its name from the condition. */
@@ -237,6 +246,12 @@ function dosesBehind({ tokens }: Chart, { to, end }: Item): number[] {
 function oddsBehind({ words, tokens }: Chart, { to, end }: Item): number[] {
   const isOdds = to + 2 < end && words[to]!.kind === 'number' && tokens[to + 1] === 'in'
   return isOdds && Number(tokens[to + 2]) >= LEAST_ODDS ? [to] : []
+}
+
+/** "Asthma now COPD": another condition took its place. */
+function turnedBehind({ tokens }: Chart, { to, end, last }: Item, parts: Uint8Array): number[] {
+  const isTurned = to + 1 === end && end < last && tokens[to] === 'now'
+  return isTurned && parts[end] === WORD.target ? [to] : []
 }
 
 function isView(tokens: readonly string[], at: number): boolean {
