@@ -283,7 +283,7 @@ interface ListEnd {
   holds(condition: Listed): boolean
 }
 
-/** Of the words before the first condition of a list, in its own item. */
+/** The words before the first condition of a list that may be about all of it. */
 function headOf(
   chart: Chart,
   before: Listed | undefined,
@@ -300,7 +300,7 @@ function headOf(
   return endsOf(chart, places, told, from)
 }
 
-/** Of the words behind the last condition of a list, in its own item. */
+/** The words behind the last condition of a list, in its item, that may be about all of it. */
 function tailOf(
   text: string,
   chart: Chart,
