@@ -47,6 +47,7 @@ test.each([
   '{TOF} ratio 0.9',
   'PI-{RADS} 4',
   '{VT} 6 ml/kg',
+  'felt {homophobia} at work',
 ])('%s is no condition', (marked) => {
   expect(isOther(marked)).toBe(true)
 })
