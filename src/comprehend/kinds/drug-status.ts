@@ -76,6 +76,8 @@ class VerbReader {
     const own = cueTokens(tokens.slice(sentence.from, sentence.to))
     for (const { from, to, value } of cuePhrases().find(own)) {
       const place = { from: from + sentence.from, to: to + sentence.from }
+      // "Simvastatin 20 mg ON, and omeprazole" is at night.
+      if (own[from] === 'on' && to === from + 1 && /[,;.)]/.test(this.#gap(place.to))) continue
       if (conditions.some((each) => each.from < place.to && each.to > place.from)) continue
       const phrase = { ...place, value, text: own.slice(from, to).join(' ') }
       for (let at = place.from; at < place.to; at++) this.#phraseAt.set(at, phrase)

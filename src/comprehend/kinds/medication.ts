@@ -121,11 +121,15 @@ export function drugsOf(
   const isListed = listedAllergies(note, placed)
   const isOfAllergy = placed.map(
     (each, i) =>
-      isListed[i]! || isAboutAllergy(each) || (!isDosed(each.drug) && isReactedToIn(note, each)),
+      isListed[i]! ||
+      (isAboutAllergy(each) && !isOfGerm(note, each)) ||
+      (!isDosed(each.drug) && isReactedToIn(note, each)),
   )
   // True from the first drug of a section of allergies that is taken, for those after it: "Stopped aspirin".
   let isLeft = false
   return placed.map(({ drug, sentence, verb, heading, list }, i): FoundDrug => {
+    if (isOfGerm(note, placed[i]!))
+      return { ...drug, sentence, verb, status: 'negated', allergy: undefined, isMedication: false }
     const isNext = sentence.heading !== undefined || sentence.section !== 'allergies'
     isLeft = !isNext && (isLeft || leavesAllergies(verb, sentence))
     const isTaken = isUse(turns[i]) && (isDosed(drug) || isInUse(verb, sentence))
@@ -233,6 +237,19 @@ function isReactedToIn(
 ): boolean {
   const place = { from: words[from]!.start, to: words[to]?.start ?? text.length }
   return isReactedTo(text, { begin, end, section, ...place })
+}
+
+/** Words for germs and cultures, which are sensitive to drugs, too. */
+const GERM =
+  /\b(?:cultures?|c\/s|c&s|isolates?d?|organisms?|grew|grown|growth|strains?|swab|resistan(?:t|ce)|esbl|mrsa|mssa|coli|staph\w*|strep\w*|\w+coccus|\w+bacter|klebsiella|pseudomonas|proteus|salmonella|candida)\b/i
+
+/** True if a germ is sensitive to a drug, and not the patient: "E. coli sensitive to trimethoprim". */
+function isOfGerm(
+  { text, words }: NoteText,
+  { verb, sentence: { from, to, heading } }: PlacedMention,
+): boolean {
+  if (verb === undefined || !/\bsensitiv/.test(verb.phrase)) return false
+  return GERM.test(text.slice(words[heading?.from ?? from]!.start, words[to - 1]!.end))
 }
 
 /** True for what is tolerated: the words around it may say that it is taken. */

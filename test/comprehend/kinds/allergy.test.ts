@@ -112,6 +112,10 @@ test.each([
     'Allergic to penicillin but has tolerated ceftriaxone',
     ['penicillin | present', 'ceftriaxone | negated'],
   ],
+  // A germ is sensitive to it.
+  ['Urine culture: E. coli sensitive to ciprofloxacin, resistant to amoxicillin', []],
+  ['sensitive to ibuprofen (rash)', ['ibuprofen | present | rash']],
+  ['C&S: sensitivities: ciprofloxacin', ['medication ciprofloxacin']],
   // What is not tolerated, or only put off, is an allergy.
   [
     'Allergies: penicillin. Tolerates paracetamol but not ibuprofen',

@@ -142,6 +142,7 @@ describe('the words around a drug', () => {
     ['aspirin 75 mg OD stopped 7 days before surgery', ['aspirin stopped']],
     ['ciprofloxacin 500 mg BD for 7 days then stop', ['ciprofloxacin new']],
     ['ramipril for a year then stop aspirin', ['ramipril new', 'aspirin stopped']],
+    ['was taking ramipril 5 mg ON, and aspirin 75 mg', ['ramipril past', 'aspirin past']],
     // A zero is a dose, or the number of refills.
     ['insulin 10 units - 0 - 8 units', ['insulin current']],
     ['amlodipine 5 mg #30 refills 0', ['amlodipine current']],
