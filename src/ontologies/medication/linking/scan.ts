@@ -536,11 +536,12 @@ export class PrescriptionScan {
     return isPiece && isDose ? this.#push('dose', at, to) : undefined
   }
 
-  /** "one daily", "two to be taken": pieces in words, before how they are taken. */
+  /** "one daily", "two to be taken", "take one": pieces in words, next to how they are taken. */
   #takeCountedDose(at: number, to: number): number | undefined {
     const isTaken = (kind: PhraseKind, value: string) =>
       kind === 'frequency' || (kind === 'aside' && value === 'take')
-    return this.#taken.has('name') && this.#spans.phrase(to, isTaken) !== undefined
+    const isToTake = this.#taken.last?.kind === 'aside' && this.#taken.last.value === 'take'
+    return this.#taken.has('name') && (isToTake || this.#spans.phrase(to, isTaken) !== undefined)
       ? this.#push('dose', at, to)
       : undefined
   }
