@@ -27,6 +27,24 @@ const PREGNANCY =
 /** In UTF-16 units. */
 const AROUND = 24
 
+/** Before a time that is no week of a pregnancy: "review in 6 weeks", "cough for 6 weeks". */
+const OF_TIME =
+  /\b(?:after|during|every|for|from|in|last|next|over|past|previous|prior|since|than|until|within|x)[\s:]*$/i
+/** "30+2". */
+const WEEKS_AND_DAYS = /\b([1-4]\d) ?\+ ?[0-6]\b(?!\s*(?:w|wk|wks|week|weeks)\b)/g
+
+/** The trimester by the weeks in a sentence that names a condition of pregnancy; undefined if it says none or several. */
+export function trimesterOfSentence(sentence: string): Trimester | undefined {
+  const found = new Set<Trimester>()
+  for (const pattern of [GESTATION, WEEKS_AND_DAYS])
+    for (const { 1: weeks, index } of sentence.matchAll(pattern)) {
+      const before = sentence.slice(Math.max(0, index - AROUND), index)
+      const trimester = OF_TIME.test(before) ? undefined : trimesterOfWeeks(Number(weeks))
+      if (trimester !== undefined) found.add(trimester)
+    }
+  return found.size === 1 ? [...found][0] : undefined
+}
+
 /** The trimester of the pregnancy that a text is about; undefined if it says none or several. Linear in its length. */
 export function trimesterIn(text: string): Trimester | undefined {
   if (!PREGNANCY.test(text)) return undefined

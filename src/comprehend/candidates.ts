@@ -1,11 +1,12 @@
 import type { Assertion } from '../clinical/assertions.ts'
-import { type Trimester, trimesterIn } from '../clinical/gestation.ts'
+import { type Trimester, trimesterIn, trimesterOfSentence } from '../clinical/gestation.ts'
 import type { Laterality } from '../clinical/laterality.ts'
 import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
 import { isKin } from '../clinical/relatives.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
+import { lazily } from '../language/remember.ts'
 import { isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
@@ -16,6 +17,7 @@ import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
 import {
   COURSES,
   type Course,
+  categoryOf,
   courseIn,
   courseRow,
   hasCourses,
@@ -79,20 +81,23 @@ function linkProblem(
   const { note, isInDoubt } = found
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
-  const rows = inTrimester(candidatesOf(found, mention, tools), found, tools)
+  const pregnant = inPregnancy(candidatesOf(found, mention, tools), found, mention)
+  const rows = inTrimester(pregnant, found, mention, tools)
   const intended = inIntent(inCourse(rows, found, mention, tools), found, mention, tools)
-  const own = isOpenFracture(intended, note, mention, tools)
-    ? refused(intended, 'name_incomplete')
-    : intended
+  const isSpared =
+    isOpenFracture(intended, note, mention, tools) || isOfSequelae(intended, note, mention)
+  const own = isSpared ? refused(intended, 'name_incomplete') : intended
   const traits = traitsOf(codeOf(own[0], tools), section, said)
   const contexts = contextsOf(traits)
   const placed =
     contexts === 0 && mention.readAs === undefined && !found.isMention
       ? bySiteElsewhere(own, found, mention, tools.index)
       : own
-  const results = isInDoubt
+  const linked = isInDoubt
     ? refused(placed, 'name_incomplete')
     : inContext(found, placed, { name: text, contexts, said, unclear })
+  const isLeft = isOfSequelae(linked, note, mention)
+  const results = isLeft ? refused(linked, 'name_incomplete') : linked
   const problem = {
     ...{ type: 'problem', text, begin_offset: begin, end_offset: end, score: mention.certainty },
     ...{ traits, attributes, results: ownCopyOf(results) },
@@ -243,6 +248,72 @@ function inCourse(
   return hasCourses(first, index) ? refused(rows, 'name_incomplete') : rows
 }
 
+/** A pregnancy of the patient's own, now. */
+const IS_PREGNANT = /\bpregnant\b/i
+const IS_NOT_PREGNANT =
+  /\b(?:aunt|become|became|becoming|cousin|daughter|friend|get|girlfriend|if|last|never|no|non|not|partner|previous|sister|think|trying|want|was|when|while|wife|worr\w+)\b|\?/i
+/** Codes of a pregnancy itself, and of chapters that name no illness next to it: injuries, signs and circumstances. */
+const OF_PREGNANCY = /^[ORSTVWXYZ]/
+const INCIDENTAL = 'Z33.1'
+
+/**
+ * The candidates of an illness in a sentence that says the patient is pregnant: the code of chapter O, which comes before
+ * others (guidelines I.C.15.a). The pregnancy is then not an incidental one.
+ */
+function inPregnancy(
+  rows: readonly LinkResultItem[],
+  { note, linker, problems }: FoundProblems,
+  mention: Mention,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  if (first?.is_linked !== true) return rows
+  const isIncidental = first.term_id === INCIDENTAL
+  if (OF_PREGNANCY.test(first.term_id) && !isIncidental) return rows
+  const said = textOf(note, note.sentences[mention.sentence]!)
+  if (!IS_PREGNANT.test(said) || IS_NOT_PREGNANT.test(said)) return rows
+  const inChapter = (each: Mention) => {
+    const [named] = linker.link(`${textOf(note, each)} in pregnancy`)
+    return named?.is_linked === true && named.term_id.startsWith('O') ? named : undefined
+  }
+  if (isIncidental) {
+    const others = problems.filter(
+      (each) => each.mention !== mention && each.mention.sentence === mention.sentence,
+    )
+    const isOther = others.some((each) => each.said.length === 0 && inChapter(each.mention))
+    return isOther ? refused(rows, 'name_incomplete') : rows
+  }
+  const named = inChapter(mention)
+  return named === undefined ? rows : withFirst(named, rows)
+}
+
+/** A stroke, and codes for it and its history, which say that nothing is left of it. */
+const STROKE = /\b(?:cerebral infarct(?:ion|s)?|cva|ich|intracerebral ha?emorrhage|sah|strokes?)\b/i
+const OF_STROKE = /^(?:I6[0-3]|Z86\.73)/
+/** Codes of what may be left of a stroke. */
+const DEFICIT = /^(?:G81|G83|H53\.4|R13|R20|R26|R27|R29|R41|R47|R48|R53)/
+const DEFICITS =
+  /\b(?:aphasi[ac]|ataxia|dysarthria|dysphagia|dysphasi[ac]|facial (?:droop|palsy|weakness)|hemianopia|hemipar(?:esis|etic)|hemiplegi[ac]|slurred speech|weakness)\b/i
+/** Words by which a deficit is left of a stroke: "residual", "following", "left with". */
+const IS_LEFT = /\b(?:left with|residual|residue|sequelae?|persistent)\b/i
+const FOLLOWS_STROKE =
+  /\b(?:after|due to|following|from|post|secondary to)[ -](?:an? |her |his |the )?(?:\w+ )?(?:cerebral infarct|cva|ich|sah|stroke)/i
+const OLD_WITH = /\b(?:ago|last year|old|prior|previous|(?:19|20)\d\d)\b.*\bwith\b/i
+const NONE_LEFT = /\b(?:full(?:y)? recover\w*|no|nil|resolved|without)\b/i
+
+/** True if a stroke and what is left of it are in one sentence: there are codes for both together. */
+function isOfSequelae(
+  [first]: readonly LinkResultItem[],
+  note: Note,
+  { sentence }: Mention,
+): boolean {
+  if (first?.is_linked !== true) return false
+  const isStroke = OF_STROKE.test(first.term_id)
+  if (!isStroke && !DEFICIT.test(first.term_id)) return false
+  const said = textOf(note, note.sentences[sentence]!)
+  if (!STROKE.test(said) || !DEFICITS.test(said) || NONE_LEFT.test(said)) return false
+  return IS_LEFT.test(said) || FOLLOWS_STROKE.test(said) || OLD_WITH.test(said)
+}
+
 /** Before and behind a fracture, its state: a code without it is for a closed one that heals. */
 const STATE_BEFORE = /\b(?:compound|nonunion of|non-union of|malunion of|open)\b[\w\s,-]{0,16}$/i
 const STATE_BEHIND =
@@ -298,7 +369,7 @@ function inIntent(
   const title = titleOf(named!, index)
   if (!named!.is_linked || title.includes(right!)) return [named!, ...others]
   if (NOT_SAID.test(said)) return refused(rows, 'name_incomplete')
-  const code = codeTitled(title.replace(other!, right!), named!.term_id, index)
+  const code = codeTitled(title.replace(other!, right!), named!.term_id.slice(0, -2), index)
   const [row] = code === undefined ? [] : linker.link(code)
   return row === undefined ? refused(rows, 'name_incomplete') : withFirst(row, rows)
 }
@@ -321,9 +392,13 @@ function withDrug(
   return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
 }
 
-/** The code of a category that has a title. */
-function codeTitled(title: string, code: string, index: ProblemTools['index']): string | undefined {
-  const { from, to } = index.codesFrom(code.slice(0, -2))
+/** The code with a beginning that has a title. */
+function codeTitled(
+  title: string,
+  beginning: string,
+  index: ProblemTools['index'],
+): string | undefined {
+  const { from, to } = index.codesFrom(beginning)
   for (let id = from; id < to; id++) if (index.concept(id).name === title) return index.codeOf(id)
   return undefined
 }
@@ -336,9 +411,26 @@ function titleOf({ term_id }: LinkResultItem, index: ProblemTools['index']): str
 function inTrimester(
   rows: readonly LinkResultItem[],
   { note, linker }: FoundProblems,
+  { sentence }: Mention,
   tools: ProblemTools,
 ): readonly LinkResultItem[] {
-  return withSaid(rows, OPEN_TRIMESTER, () => trimesterIn(note.text), linker, tools) ?? rows
+  const value = lazily(
+    () => trimesterIn(note.text) ?? trimesterOfSentence(textOf(note, note.sentences[sentence]!)),
+  )
+  const said = withSaid(rows, OPEN_TRIMESTER, value, linker, tools)
+  const [first] = said ?? rows
+  if (said !== undefined || first === undefined) return said ?? rows
+  const title = titleOf(first, tools.index)
+  const trimester = OPEN_TRIMESTER.test(title) ? value() : undefined
+  if (trimester === undefined) return rows
+  // Codes for one of several babies have the trimester before their last sign.
+  const right = title.replace(OPEN_TRIMESTER, `${trimester} trimester`)
+  const code = codeTitled(right, categoryOf(first.term_id), tools.index)
+  const [row] = code === undefined ? [] : linker.link(code)
+  if (row === undefined) return rows
+  const { link_basis, link_reason } = first.metadata
+  const metadata = { ...row.metadata, link_basis, link_reason }
+  return withFirst({ ...first, term_id: row.term_id, metadata } as LinkResultItem, rows)
 }
 
 /**

@@ -1,11 +1,12 @@
 /**
  * Proves of the trimester that a text says:
  * 1. weeks next to words of a pregnancy are counted as ICD-10-CM counts them
- * 2. other times are no weeks of a pregnancy, and of several trimesters none is said
+ * 2. in a sentence on a condition of pregnancy weeks need no other word, but are none of a time or a plan
+ * 3. other times are no weeks of a pregnancy, and of several trimesters none is said
  */
 
 import { expect, test } from 'vitest'
-import { trimesterIn, trimesterOfWeeks } from '../../src/clinical/gestation.ts'
+import { trimesterIn, trimesterOfSentence, trimesterOfWeeks } from '../../src/clinical/gestation.ts'
 
 test.each([
   ['G2P1 28wk, GDM', 'third'],
@@ -43,4 +44,17 @@ test.each([
   [44, undefined],
 ])('week %d is in the trimester: %s', (weeks, trimester) => {
   expect(trimesterOfWeeks(weeks)).toBe(trimester)
+})
+
+test.each([
+  ['37 wks PIH', 'third'],
+  ['APH 31 weeks', 'third'],
+  ['PPROM 30+2', 'third'],
+  ['Hyperemesis 9 weeks', 'first'],
+  ['PIH, review in 6 weeks', undefined],
+  ['PIH for 6 weeks', undefined],
+  ['PIH 12 weeks, 30 weeks', undefined],
+  ['PIH', undefined],
+])('the sentence %s: %s', (sentence, trimester) => {
+  expect(trimesterOfSentence(sentence)).toBe(trimester)
 })

@@ -6,7 +6,8 @@
  * 4. the right side is the dominant one, as the guidelines have it
  * 5. so is the code for the remission or relapse, the intent of a poisoning or the state of a fracture that is next to it;
  *    without one nothing is linked
- * 6. two conditions with "with" after a comma are not linked one by one if they may have a code together
+ * 6. a stroke and what is left of it are not linked one by one, nor is an illness of a pregnant patient outside chapter O
+ * 7. two conditions with "with" after a comma are not linked one by one if they may have a code together
  */
 
 import { expect, test } from 'vitest'
@@ -122,4 +123,23 @@ test.each([
   ['N18.4', false],
 ])('%s is a symptom: %s', (code, is) => {
   expect(isSymptom(code)).toBe(is)
+})
+
+test.each([
+  ['PIH, 37 wks. Seen.', ['O13.3 linked']],
+  ['PIH, review in 2 weeks. Seen.', ['O13.9 linked']],
+  ['Pregnant, UTI on nitrofurantoin. Seen.', ['Z33.1', 'O23.40 linked']],
+  ['Pregnant, well. Seen.', ['Z33.1 linked']],
+  ['Not pregnant, UTI. Seen.', ['Z33.1', 'N39.0 linked']],
+  ['Wife pregnant. UTI. Seen.', ['Z33.1', 'N39.0 linked']],
+  ['Hemiparesis following stroke. Seen.', ['G81.90', 'I63.9']],
+  ['CVA 2018 with L hemiparesis. Seen.', ['Z86.73', 'G81.90']],
+  ['CVA with residual aphasia. Seen.', ['I63.9', 'R47.01']],
+  ['CVA with aphasia. Seen.', ['I63.9 linked', 'R47.01 linked']],
+  ['Aphasia, cough. Seen.', ['R47.01 linked', 'R05.9 linked']],
+])('%s: %j', (text, codes) => {
+  const { entities } = medlink.comprehend({ text, find: ['problem'] })
+  expect(
+    entities.map(({ results: [first] }) => `${first?.term_id}${first?.is_linked ? ' linked' : ''}`),
+  ).toEqual(codes)
 })
