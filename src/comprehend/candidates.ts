@@ -81,7 +81,13 @@ function linkProblem(
   const { note, isInDoubt } = found
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
-  const pregnant = inPregnancy(candidatesOf(found, mention, tools), found, mention)
+  const complicated = withComplications(
+    candidatesOf(found, mention, tools),
+    found,
+    mention,
+    found.note,
+  )
+  const pregnant = inPregnancy(complicated, found, mention)
   const rows = inTrimester(pregnant, found, mention, tools)
   const intended = inIntent(inCourse(rows, found, mention, tools), found, mention, tools)
   const isSpared =
@@ -246,6 +252,64 @@ function inCourse(
   const row = first.is_linked ? courseRow(first, course, isPartial, index, linker) : undefined
   if (row !== undefined) return withFirst(row, rows)
   return hasCourses(first, index) ? refused(rows, 'name_incomplete') : rows
+}
+
+/** Codes that deny complications, or say nothing of them. */
+const DIABETES = /^E1[013](?:\.9)?$/
+const HYPERTENSION = /^I10$/
+/** Codes of a failing heart, of a chronic disease of the kidneys, and of its last stages. */
+const HEART_FAILS = /^I50/
+const KIDNEY_DISEASE = /^N18/
+const KIDNEY_FAILS = /^N18\.[56]/
+/** Codes of complications of diabetes by themselves; what adds to a code of both, such as a stage, is no such. */
+const BARE_COMPLICATION = /^(?:E16\.2|G62\.9|H35\.0|N08)/
+/** Codes of diabetes with a complication. */
+const COMPLICATED = /^E1[013]\.[0-6]/
+
+/**
+ * The candidates of diabetes or hypertension with the code for the complication that is in its sentence. ICD-10-CM takes them
+ * for linked if the text does not say otherwise (guidelines I.A.15, I.C.9.a).
+ */
+function withComplications(
+  rows: readonly LinkResultItem[],
+  { linker, problems }: FoundProblems,
+  mention: Mention,
+  note: Note,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  if (first?.is_linked !== true || mention.readAs !== undefined) return rows
+  const isDiabetes = DIABETES.test(first.term_id)
+  const isBare = BARE_COMPLICATION.test(first.term_id)
+  if (!isDiabetes && !isBare && !HYPERTENSION.test(first.term_id)) return rows
+  const others = problems
+    .filter(({ mention: other, said, unclear }) => {
+      const isOther = other !== mention && other.sentence === mention.sentence
+      return isOther && said.length === 0 && unclear.length === 0
+    })
+    .map(({ mention: other }) => textOf(note, other))
+  const codes = others.map((other) => {
+    const [row] = linker.link(other)
+    return row?.is_linked === true ? row.term_id : ''
+  })
+  if (isBare)
+    return codes.some((code) => DIABETES.test(code)) ? refused(rows, 'name_incomplete') : rows
+  if (isDiabetes) {
+    for (const [i, other] of others.entries()) {
+      const named = KIDNEY_DISEASE.test(codes[i]!) ? 'CKD' : other
+      const [both] = linker.link(`${textOf(note, mention)} with ${named}`)
+      if (both?.is_linked === true && COMPLICATED.test(both.term_id)) return withFirst(both, rows)
+    }
+    const isOpen = codes.some((code) => BARE_COMPLICATION.test(code) || COMPLICATED.test(code))
+    return isOpen ? refused(rows, 'name_incomplete') : rows
+  }
+  const hasHeart = codes.some((code) => HEART_FAILS.test(code))
+  const hasKidneys = codes.some((code) => KIDNEY_DISEASE.test(code))
+  if (!hasHeart && !hasKidneys) return rows
+  const isLast = codes.some((code) => KIDNEY_FAILS.test(code))
+  const alone = isLast ? 'I12.0' : 'I12.9'
+  const both = isLast ? 'I13.2' : 'I13.0'
+  const [row] = linker.link(!hasKidneys ? 'I11.0' : hasHeart ? both : alone)
+  return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
 }
 
 /** A pregnancy of the patient's own, now. */

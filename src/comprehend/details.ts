@@ -267,6 +267,8 @@ export function isToldApart(
   const [said = '', denied = ''] = splitTitle(found?.name ?? '')
   const own = new Set(finder.keysOf(analyzer.analyze(said)))
   const not = new Set(finder.keysOf(analyzer.analyze(denied)))
+  // A word of no name tells nothing of the others: "retinal screening normal".
+  if (words.some((word) => !word.stop && finder.keysOf([word]).length === 0)) return false
   const isOpen = (key: number) => !own.has(key)
   const open = finder.keysOf(words).filter(isOpen)
   if (open.length === 0) return false

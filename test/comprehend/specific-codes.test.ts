@@ -73,7 +73,7 @@ test.each([
   ['Known T2DM, with neuropathy, on insulin since 2015', ['E11.9', 'G62.9']],
   ['Known T2DM, w/ neuropathy, on insulin since 2015', ['E11.9', 'G62.9']],
   // Neither "with" alone nor a comma alone is enough, nor are two without a code together.
-  ['Known T2DM, neuropathy, on insulin since 2015', ['E11.9 linked', 'G62.9 linked']],
+  ['Known T2DM, neuropathy, on insulin since 2015', ['E11.40 linked', 'G62.9']],
   ['Has fever, with cough, on syrup since Monday', ['R50.9 linked', 'R05.9 linked']],
 ])('%s', (text, codes) => {
   const { entities } = medlink.comprehend({ text, find: ['problem'] })
@@ -123,6 +123,18 @@ test.each([
   ['N18.4', false],
 ])('%s is a symptom: %s', (code, is) => {
   expect(isSymptom(code)).toBe(is)
+})
+
+test.each([
+  ['HTN, CKD 3b. Seen.', ['I12.9 linked', 'N18.32 linked']],
+  ['HTN, gout. Seen.', ['I10 linked', 'M10.9 linked']],
+  ['HTN, no CKD. Seen.', ['I10 linked', 'N18.9']],
+  ['T2DM, gout. Seen.', ['E11.9 linked', 'M10.9 linked']],
+])('%s: %j', (text, codes) => {
+  const { entities } = medlink.comprehend({ text, find: ['problem'] })
+  expect(
+    entities.map(({ results: [first] }) => `${first?.term_id}${first?.is_linked ? ' linked' : ''}`),
+  ).toEqual(codes)
 })
 
 test.each([
