@@ -218,6 +218,7 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   if (own > start && LIKENS.test(tokens[own - 1]!))
     return HAS_BEHIND_LIKENED.test(tokens[at + 1] ?? '') ? FAMILY_AHEAD : undefined
   if (isOfPatient(stretch, at) || isInformant(stretch, at)) return undefined
+  if (isSpokenOf(stretch, at)) return undefined
   // "Baby well, low mood".
   if (
     isRole(tokens[at]!, 'infant') &&
@@ -436,4 +437,35 @@ function isSubjectOfMain(
   if (isRole(tokens[at]!, 'informant')) return true
   const isLikened = tokens.slice(start, to).some((token) => LIKENS.test(token))
   return isLikened && /^(?:complains|denies|gets|has|is|never|was)$/.test(tokens[at + 1] ?? '')
+}
+
+/** Two of a family, each of whom may speak of the other as the patient. */
+const PAIRS = [
+  [/^(?:child|children|daughters?|family|kids?|sons?)$/, /^(?:dad|father|mom|mother|mum)$/],
+  [/^(?:dad|father|mom|mother|mum|parents)$/, /^(?:child|daughter|son)$/],
+  [/^(?:husband|partner|spouse|wife)$/, /^(?:husband|partner|spouse|wife)$/],
+] as const
+const TALKED = /^(?:d\/w|discuss\w*|explained|informed|spoke|spoken|talked|told|updated)$/
+/** In words before the one who is talked to. */
+const TALKED_WITHIN = 3
+/** In words between the two. */
+const SPOKEN_WITHIN = 8
+
+/** True for a relative of whom another one speaks: in "daughter says mum's dementia is worse" the patient may be the mother. */
+export function isSpokenOf(
+  { words, tokens, start }: Pick<Stretch, 'words' | 'tokens' | 'start'>,
+  at: number,
+): boolean {
+  if (!isPossessive(words[at]!)) return false
+  const isPair = (one: number) =>
+    PAIRS.some(([speaker, other]) => speaker.test(tokens[one]!) && other.test(tokens[at]!))
+  for (let one = at - 1; one >= Math.max(start, at - SPOKEN_WITHIN); one--) {
+    if (!isPair(one) || isPossessive(words[one]!)) continue
+    const behind = tokens.slice(one + 1, Math.min(at, one + 1 + INFORMS_WITHIN))
+    const before = tokens.slice(Math.max(start, one - TALKED_WITHIN), one)
+    return (
+      behind.some((each) => isRole(each, 'informant')) || before.some((each) => TALKED.test(each))
+    )
+  }
+  return false
 }

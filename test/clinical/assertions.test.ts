@@ -991,6 +991,11 @@ const PAST: readonly (readonly [string, string])[] = [
 ]
 
 const FAMILY: readonly (readonly [string, string])[] = [
+  ["Daughter says mum's [dementia] is worse", ''],
+  ["Daughter well, mum's [dementia] is worse", 'family'],
+  ["Daughter's report: mum's [dementia] is worse", 'family'],
+  ["Sister says mum's [dementia] is worse", 'family'],
+  ["Spoke to son about father's [gout]", 'planned'],
   ['[TB] in contact.', 'family'],
   ['M: [gout]. F: asthma.', 'family'],
   ['M: gout. F: [asthma].', 'family'],

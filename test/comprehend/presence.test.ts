@@ -258,6 +258,7 @@ describe('is kept from being stated as present:', () => {
   test.each([
     ['Dangers: [seizure], [vision change]', 'Dangers'],
     ['Grade 0 [gout]', 'Grade 0'],
+    ["Daughter says mum's [dementia] is worse", "mum's"],
     ['[Gout] grade 0', 'grade'],
     ['[Mucositis] 0/4', '0/4'],
     ['His [gout] turned out to be a [fracture]', 'turned'],

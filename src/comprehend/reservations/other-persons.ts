@@ -1,5 +1,6 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
+import { isSpokenOf } from '../../clinical/relatives.ts'
 import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
 
 /** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
@@ -34,6 +35,7 @@ export function otherPersons(chart: Chart, item: Item, parts: Uint8Array): reado
     ...(isOther ? [at] : []),
     ...otherPersonBehind(chart, item, parts),
     ...childIn(chart, item),
+    ...spokenOfIn(chart, item),
   ]
 }
 
@@ -122,4 +124,11 @@ function childIn({ tokens }: Chart, { first, to }: Item): number[] {
 function isOfPerson(tokens: readonly string[], at: number): boolean {
   const token = tokens[at]!
   return REFLEXIVE.has(token) || (PRONOUN.has(token) && HAS_OR_IS.test(tokens[at + 1] ?? ''))
+}
+
+/** "Daughter says mum's dementia is worse": the patient, or the mother of one. */
+function spokenOfIn({ words, tokens }: Chart, { first, from }: Item): number[] {
+  const isIt = (at: number) => isSpokenOf({ words, tokens, start: first }, at)
+  const at = lastPlace(Math.max(first, from - PERSON_WITHIN), from, isIt)
+  return at === undefined ? [] : [at]
 }
