@@ -426,7 +426,6 @@ function statusOf(
   if (said.some(({ context }) => context === 'family')) return hasResult ? 'family' : undefined
   if (/^anc$/i.test(text.slice(begin, end)) && ANTENATAL.test(after)) return undefined
   if (NOT_DONE.test(after)) return 'negated'
-  if (hasResult && isThreshold(before, text.slice(end, result.value.end))) return 'planned'
   if (hasResult) return 'resulted'
   // "Pt declines".
   if (text.slice(begin, end).toLowerCase() === 'pt' && text.slice(begin, end) !== 'PT')
@@ -447,17 +446,6 @@ function statusOf(
   if (!isPanel || !/\s/.test(text.slice(begin, end))) return undefined
   const isHead = next?.result !== undefined && HEADS_TESTS.test(text.slice(end, next.begin))
   return isHead ? 'resulted' : 'ordered'
-}
-
-/** Words before a value that may come, and before one that is aimed at. */
-const CONDITION = /\b(?:if|when|whenever|unless|until|till|once|for|prn|sos)\b[^.;\n]{0,40}$/i
-const AIM = /\b(?:goal|target|aim(?:ing)?|keep|maintain|titrate)(?:\s(?:of|a|for|to|the))*\s$/i
-/** A limit: "< 60". */
-const LIMIT = /[<>≤≥]|\b(?:below|above|less than|greater than|more than|over|under)\b/i
-
-/** True for a value that was not measured: "hold if HR < 60", "target INR 2-3". */
-function isThreshold(before: string, value: string): boolean {
-  return AIM.test(before) || (CONDITION.test(before) && LIMIT.test(value))
 }
 
 /** Behind the number of an age: years, months of a child, or the sex. */

@@ -238,10 +238,7 @@ describe('the status of', () => {
     ['K - QNS', 'negated'],
     ['repeat CBC in 2 weeks', 'planned'],
     // A limit or an aim has not been measured.
-    ['amlodipine 5 mg OD, hold if HR < 60', 'planned'],
     ['hold for SBP < 90', 'planned'],
-    ['call if temp > 101', 'planned'],
-    ['target INR 2-3', 'planned'],
     ['temp > 101 since yesterday', 'resulted'],
     ['BP 150/90 when seen', 'resulted'],
     ['TSH to be done next visit', 'planned'],

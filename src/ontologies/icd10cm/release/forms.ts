@@ -1,4 +1,6 @@
+import { readPairedParts } from '../../../clinical/laterality.ts'
 import type { ConceptRecord, ReleaseRecords } from '../../../index/records.ts'
+import { lazily } from '../../../language/remember.ts'
 import { LATERALITY } from '../qualifiers.ts'
 import { isOfEncounter, unspecifiedForms } from './unspecified.ts'
 
@@ -12,9 +14,14 @@ const ENCOUNTER_OF = new Map([
   ['S', 'sequela_offset'],
 ])
 
-/** Bits of the sides that a title tells apart: who tells the right one tells the left one. */
+const parts = lazily(readPairedParts)
+const UNSPECIFIED_PART = /\bunspecified (\w+)$/i
+
+/** Bits of the sides that a title tells apart: one that tells the right one, or leaves the ear open, tells the left one, too. */
 function sidesIn(title: string): number {
-  const ofOne = /\b(?:right|left)\b/i.test(title) ? LATERALITY.right | LATERALITY.left : 0
+  const open = UNSPECIFIED_PART.exec(title)?.[1]?.toLowerCase()
+  const isOfOne = /\b(?:right|left)\b/i.test(title) || (open !== undefined && parts().has(open))
+  const ofOne = isOfOne ? LATERALITY.right | LATERALITY.left : 0
   return ofOne | (/\bbilateral\b/i.test(title) ? LATERALITY.bilateral : 0)
 }
 

@@ -72,6 +72,9 @@ const SIDED = {
   'G51.32': 'Spasm, upper',
   'G51.8': 'Bright palsy',
   'G51.9': 'Palsy',
+  // A selection has no more codes of this header.
+  'G51.6': 'Twitch',
+  'G51.69': 'Twitch, unspecified eye',
   'G51.91': 'Bilateral palsy',
   G52: 'Left nerve',
 }
@@ -87,6 +90,7 @@ test.each([
     sided: undefined,
     reason: 'sides of others in its category are of other conditions',
   },
+  { code: 'G51.6', sided: 3, reason: 'a code below it leaves the eye open' },
   { code: 'G51.9', sided: 4, reason: 'one for both sides comes below it' },
   { code: 'G52', sided: 3, reason: 'it is for a side' },
 ])('$code is of sides $sided, for $reason', ({ code, sided }) => {
