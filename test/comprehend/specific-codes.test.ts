@@ -142,7 +142,7 @@ test.each([
   ['PIH, review in 2 weeks. Seen.', ['O13.9 linked']],
   ['Pregnant, UTI on nitrofurantoin. Seen.', ['Z33.1', 'O23.40 linked']],
   ['Pregnant, well. Seen.', ['Z33.1 linked']],
-  ['Not pregnant, UTI. Seen.', ['Z33.1', 'N39.0 linked']],
+  ['Not pregnant. UTI. Seen.', ['Z33.1', 'N39.0 linked']],
   ['Wife pregnant. UTI. Seen.', ['Z33.1', 'N39.0 linked']],
   ['Hemiparesis following stroke. Seen.', ['G81.90', 'I63.9']],
   ['CVA 2018 with L hemiparesis. Seen.', ['Z86.73', 'G81.90']],

@@ -24,6 +24,7 @@ test.each([
   'Targets: Hb 10-12, ferritin 200-500',
   'LDL <70 mg/dL is the target',
   'If creatinine > 2 mg/dL stop metformin',
+  'Hold for SBP < 90',
   'Call if fasting sugar > 250 or K >6',
   'Alert if Na < 120',
   'critical limits: K <2.5',

@@ -237,8 +237,6 @@ describe('the status of', () => {
     ['Creatinine could not be estimated', 'negated'],
     ['K - QNS', 'negated'],
     ['repeat CBC in 2 weeks', 'planned'],
-    // A limit or an aim has not been measured.
-    ['hold for SBP < 90', 'planned'],
     ['temp > 101 since yesterday', 'resulted'],
     ['BP 150/90 when seen', 'resulted'],
     ['TSH to be done next visit', 'planned'],
