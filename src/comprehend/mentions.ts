@@ -54,6 +54,12 @@ export function placeOf(
   return { begin, end: isOpen ? end + 1 : end }
 }
 
+/** Words as they are written, with the bracket that closes what they open. */
+export function textOf(note: Note, stretch: Stretch): string {
+  const { begin, end } = placeOf(note, stretch)
+  return note.text.slice(begin, end)
+}
+
 /** A stage or grade at the end of a text. */
 const STAGE = /,?\s+(?:stage|st|grade|gr)\.?\s?(?:\d[a-b]?|[iv]+)$/i
 /** Words behind "due to" that are tried as part of a condition. */

@@ -1,0 +1,366 @@
+import { type Trimester, trimesterIn, trimesterOfSentence } from '../clinical/gestation.ts'
+import type { Laterality } from '../clinical/laterality.ts'
+import { isDrugWord } from '../clinical/word-kinds.ts'
+import type { LinkResultItem } from '../contract.ts'
+import { lazily } from '../language/remember.ts'
+import { type EntityLinker, refused } from './entity-linker.ts'
+import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
+import {
+  COURSES,
+  type Course,
+  categoryOf,
+  courseIn,
+  courseRow,
+  hasCourses,
+  LONGEST_COURSE,
+  PARTIAL,
+  specificRow,
+} from './specific-codes.ts'
+import type { FoundProblems, ProblemTools } from './task.ts'
+
+/**
+ * Codes that a sentence makes of the code of a name in it: for a course, a trimester, an intent or a complication that is
+ * elsewhere in it. ICD-10-CM's guidelines say which of them are presumed.
+ */
+
+const OPEN_TRIMESTER = /\bunspecified trimester\b/i
+
+/**
+ * The candidates with the code that the sentence says. Where the sentence has what no code found says, such as that a fracture
+ * is open, none is linked.
+ */
+export function inSentence(
+  rows: readonly LinkResultItem[],
+  found: FoundProblems,
+  mention: Mention,
+  tools: ProblemTools,
+): readonly LinkResultItem[] {
+  const { note } = found
+  const complicated = withComplications(rows, found, mention)
+  const pregnant = inPregnancy(complicated, found, mention)
+  const timed = inTrimester(pregnant, found, mention, tools)
+  const own = inIntent(inCourse(timed, found, mention, tools), found, mention, tools)
+  const isSpared = isOpenFracture(own, note, mention, tools) || isOfSequelae(own, note, mention)
+  return isSpared ? refused(own, 'name_incomplete') : own
+}
+
+/** Before a course that is not there: "not in remission", "no relapse". */
+const DENIES_COURSE = /\b(?:failed|never|no|not|nil|without)\b(?:\W+\w+){0,2}\W*$/i
+/** "Relapse free". */
+const FREE_OF_COURSE = /^[ -]free\b/i
+/** Ends of what a text says of one condition. */
+const ENDS_STATEMENT = /[.;:\n]/
+
+/** The course of a condition by the words in its name, right before and after it, and whether it is partial. */
+function courseBeside(
+  { text, words, sentences }: Note,
+  { from, to, sentence }: Mention,
+): { readonly course: Course; readonly isPartial: boolean } | undefined {
+  const own = sentences[sentence]!
+  const last = Math.min(own.to, to + LONGEST_COURSE)
+  for (let at = Math.max(own.from, from - 1); at < last; at++) {
+    if (at >= to && ENDS_STATEMENT.test(text.slice(words[at - 1]!.end, words[at]!.start)))
+      return undefined
+    const { form, start, end } = words[at]!
+    const course = COURSES.get(form)
+    if (course === undefined) continue
+    const before = text.slice(words[Math.min(from, at)]!.start, start)
+    const isDenied = DENIES_COURSE.test(before) || FREE_OF_COURSE.test(text.slice(end, end + 6))
+    return isDenied ? undefined : { course, isPartial: PARTIAL.test(before) }
+  }
+  return undefined
+}
+
+/**
+ * The candidates with the code for the remission or the relapse that the text says. If there is none, a code that would deny
+ * it is not linked: "not having achieved remission".
+ */
+function inCourse(
+  rows: readonly LinkResultItem[],
+  { note, linker }: FoundProblems,
+  mention: Mention,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  if (first === undefined) return rows
+  const said = mention.isCombined ? undefined : courseBeside(note, mention)
+  if (said === undefined || courseIn(titleOf(first, index)) === said.course) return rows
+  const { course, isPartial } = said
+  const name = textOf(note, mention)
+  for (const kind of isPartial ? ['partial '] : ['', 'full ']) {
+    const [named] = linker.link(`${name} in ${kind}${course}`)
+    if (named?.is_linked === true && courseIn(titleOf(named, index)) === course)
+      return withFirst(named, rows)
+  }
+  const row = first.is_linked ? courseRow(first, course, isPartial, index, linker) : undefined
+  if (row !== undefined) return withFirst(row, rows)
+  return hasCourses(first, index) ? refused(rows, 'name_incomplete') : rows
+}
+
+/** Codes that deny complications, or say nothing of them. */
+const DIABETES = /^E1[013](?:\.9)?$/
+const HYPERTENSION = /^I10$/
+/** Codes of a failing heart, of a chronic disease of the kidneys, and of its last stages. */
+const HEART_FAILS = /^I50/
+const KIDNEY_DISEASE = /^N18/
+const KIDNEY_FAILS = /^N18\.[56]/
+/** Codes of complications of diabetes by themselves; what adds to a code of both, such as a stage, is no such. */
+const BARE_COMPLICATION = /^(?:E16\.2|G62\.9|H35\.0|N08)/
+/** Codes of diabetes with a complication. */
+const COMPLICATED = /^E1[013]\.[0-6]/
+
+/**
+ * The candidates of diabetes or hypertension with the code for the complication that is in its sentence. ICD-10-CM takes them
+ * for linked if the text does not say otherwise (guidelines I.A.15, I.C.9.a).
+ */
+function withComplications(
+  rows: readonly LinkResultItem[],
+  { note, linker, problems }: FoundProblems,
+  mention: Mention,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  if (first?.is_linked !== true || mention.readAs !== undefined) return rows
+  const isDiabetes = DIABETES.test(first.term_id)
+  const isBare = BARE_COMPLICATION.test(first.term_id)
+  if (!isDiabetes && !isBare && !HYPERTENSION.test(first.term_id)) return rows
+  const others = problems
+    .filter(({ mention: other, said, unclear }) => {
+      const isOther = other !== mention && other.sentence === mention.sentence
+      return isOther && said.length === 0 && unclear.length === 0
+    })
+    .map(({ mention: other }) => textOf(note, other))
+  const codes = others.map((other) => {
+    const [row] = linker.link(other)
+    return row?.is_linked === true ? row.term_id : ''
+  })
+  if (isBare)
+    return codes.some((code) => DIABETES.test(code)) ? refused(rows, 'name_incomplete') : rows
+  if (isDiabetes) {
+    for (const [i, other] of others.entries()) {
+      const named = KIDNEY_DISEASE.test(codes[i]!) ? 'CKD' : other
+      const [both] = linker.link(`${textOf(note, mention)} with ${named}`)
+      if (both?.is_linked === true && COMPLICATED.test(both.term_id)) return withFirst(both, rows)
+    }
+    const isOpen = codes.some((code) => BARE_COMPLICATION.test(code) || COMPLICATED.test(code))
+    return isOpen ? refused(rows, 'name_incomplete') : rows
+  }
+  const hasHeart = codes.some((code) => HEART_FAILS.test(code))
+  const hasKidneys = codes.some((code) => KIDNEY_DISEASE.test(code))
+  if (!hasHeart && !hasKidneys) return rows
+  const isLast = codes.some((code) => KIDNEY_FAILS.test(code))
+  const alone = isLast ? 'I12.0' : 'I12.9'
+  const both = isLast ? 'I13.2' : 'I13.0'
+  const [row] = linker.link(!hasKidneys ? 'I11.0' : hasHeart ? both : alone)
+  return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
+}
+
+/** A pregnancy of the patient's own, now. */
+const IS_PREGNANT = /\bpregnant\b/i
+const IS_NOT_PREGNANT =
+  /\b(?:aunt|become|became|becoming|cousin|daughter|friend|get|girlfriend|if|last|never|no|non|not|partner|previous|sister|think|trying|want|was|when|while|wife|worr\w+)\b|\?/i
+/** Codes of a pregnancy itself, and of chapters that name no illness next to it: injuries, signs and circumstances. */
+const OF_PREGNANCY = /^[ORSTVWXYZ]/
+const INCIDENTAL = 'Z33.1'
+
+/**
+ * The candidates of an illness in a sentence that says the patient is pregnant: the code of chapter O, which comes before
+ * others (guidelines I.C.15.a). The pregnancy is then not an incidental one.
+ */
+function inPregnancy(
+  rows: readonly LinkResultItem[],
+  { note, linker, problems }: FoundProblems,
+  mention: Mention,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  if (first?.is_linked !== true) return rows
+  const isIncidental = first.term_id === INCIDENTAL
+  if (OF_PREGNANCY.test(first.term_id) && !isIncidental) return rows
+  const said = textOf(note, note.sentences[mention.sentence]!)
+  if (!IS_PREGNANT.test(said) || IS_NOT_PREGNANT.test(said)) return rows
+  const inChapter = (each: Mention) => {
+    const [named] = linker.link(`${textOf(note, each)} in pregnancy`)
+    return named?.is_linked === true && named.term_id.startsWith('O') ? named : undefined
+  }
+  if (isIncidental) {
+    const others = problems.filter(
+      (each) => each.mention !== mention && each.mention.sentence === mention.sentence,
+    )
+    const isOther = others.some((each) => each.said.length === 0 && inChapter(each.mention))
+    return isOther ? refused(rows, 'name_incomplete') : rows
+  }
+  const named = inChapter(mention)
+  return named === undefined ? rows : withFirst(named, rows)
+}
+
+/** A stroke, and codes for it and its history, which say that nothing is left of it. */
+const STROKE = /\b(?:cerebral infarct(?:ion|s)?|cva|ich|intracerebral ha?emorrhage|sah|strokes?)\b/i
+const OF_STROKE = /^(?:I6[0-3]|Z86\.73)/
+/** Codes of what may be left of a stroke. */
+const DEFICIT = /^(?:G81|G83|H53\.4|R13|R20|R26|R27|R29|R41|R47|R48|R53)/
+const DEFICITS =
+  /\b(?:aphasi[ac]|ataxia|dysarthria|dysphagia|dysphasi[ac]|facial (?:droop|palsy|weakness)|hemianopia|hemipar(?:esis|etic)|hemiplegi[ac]|slurred speech|weakness)\b/i
+/** Words by which a deficit is left of a stroke: "residual", "following", "left with". */
+const IS_LEFT = /\b(?:left with|residual|residue|sequelae?|persistent)\b/i
+const FOLLOWS_STROKE =
+  /\b(?:after|due to|following|from|post|secondary to)[ -](?:an? |her |his |the )?(?:\w+ )?(?:cerebral infarct|cva|ich|sah|stroke)/i
+const OLD_WITH = /\b(?:ago|last year|old|prior|previous|(?:19|20)\d\d)\b.*\bwith\b/i
+const NONE_LEFT = /\b(?:full(?:y)? recover\w*|no|nil|resolved|without)\b/i
+
+/** True if a stroke and what is left of it are in one sentence: there are codes for both together. */
+export function isOfSequelae(
+  [first]: readonly LinkResultItem[],
+  note: Note,
+  { sentence }: Mention,
+): boolean {
+  if (first?.is_linked !== true) return false
+  const isStroke = OF_STROKE.test(first.term_id)
+  if (!isStroke && !DEFICIT.test(first.term_id)) return false
+  const said = textOf(note, note.sentences[sentence]!)
+  if (!STROKE.test(said) || !DEFICITS.test(said) || NONE_LEFT.test(said)) return false
+  return IS_LEFT.test(said) || FOLLOWS_STROKE.test(said) || OLD_WITH.test(said)
+}
+
+/** Before and behind a fracture, its state: a code without it is for a closed one that heals. */
+const STATE_BEFORE = /\b(?:compound|nonunion of|non-union of|malunion of|open)\b[\w\s,-]{0,16}$/i
+const STATE_BEHIND =
+  /^[^.;:\n]{0,40}?\b(?:compound|delayed (?:healing|union)|malunion|malunited|non-?union|open)\b(?! reduction)/i
+const NO_STATE = /\b(?:no|not|without)\b[\w\s-]*$/i
+/** In UTF-16 units. */
+const LONGEST_STATE = 64
+
+/** True for a fracture whose state is next to it, if its code does not say the state. */
+function isOpenFracture(
+  [first]: readonly LinkResultItem[],
+  note: Note,
+  mention: Mention,
+  { index }: ProblemTools,
+): boolean {
+  if (first?.is_linked !== true || mention.readAs !== undefined) return false
+  const title = titleOf(first, index)
+  if (!/fracture/i.test(title) || /\b(?:malunion|nonunion|open)\b/i.test(title)) return false
+  const { begin, end } = placeOf(note, mention)
+  const before = note.text.slice(Math.max(0, begin - LONGEST_STATE), begin)
+  const own = before.slice(before.search(/[^.;:,\n]*$/))
+  const behind = STATE_BEHIND.exec(note.text.slice(end, end + LONGEST_STATE))?.[0]
+  if (STATE_BEFORE.test(own)) return !NO_STATE.test(own.replace(STATE_BEFORE, ''))
+  return behind !== undefined && !/\b(?:no|not|without)\b/i.test(behind)
+}
+
+/** Intents by the words for them. */
+const INTENDED =
+  /\b(?:deliberate(?:ly)?|dsh|(?<!un)intentional(?:ly)?|on purpose|self[- ]?harm|suicid(?:al|e))\b/i
+const UNINTENDED = /\b(?:accident(?:al|ally)?|by mistake|unintentional(?:ly)?)\b/i
+const NOT_SAID = /\b(?:denie[sd]|deny(?:ing)?|no|not|query|without)\b|\?/i
+/** Both intents as titles of poisonings have them. */
+const INTENTS = ['accidental (unintentional)', 'intentional self-harm'] as const
+/** A drug behind a name that has none: "deliberate overdose of codeine". */
+const OF_DRUG = /^ (?:of|with) $/
+
+/** The candidates of a poisoning with the code for the intent that its sentence says. */
+function inIntent(
+  rows: readonly LinkResultItem[],
+  { note, linker }: FoundProblems,
+  mention: Mention,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  const own = first === undefined ? '' : titleOf(first, index)
+  if (first?.is_linked !== true || !INTENTS.some((intent) => own.includes(intent))) return rows
+  const { from, to } = note.sentences[mention.sentence]!
+  const said = textOf(note, { from, to })
+  const isIntended = INTENDED.test(said)
+  if (isIntended === UNINTENDED.test(said)) return withDrug(rows, note, mention, linker)
+  const [other, right] = isIntended ? INTENTS : INTENTS.toReversed()
+  const [named, ...others] = withDrug(rows, note, mention, linker)
+  const title = titleOf(named!, index)
+  if (!named!.is_linked || title.includes(right!)) return [named!, ...others]
+  if (NOT_SAID.test(said)) return refused(rows, 'name_incomplete')
+  const code = codeTitled(title.replace(other!, right!), named!.term_id.slice(0, -2), index)
+  const [row] = code === undefined ? [] : linker.link(code)
+  return row === undefined ? refused(rows, 'name_incomplete') : withFirst(row, rows)
+}
+
+/** The candidates of a poisoning with the drug after its name. */
+function withDrug(
+  rows: readonly LinkResultItem[],
+  { text, words }: Note,
+  { from, to, core }: Mention,
+  linker: EntityLinker,
+): readonly LinkResultItem[] {
+  const drug = words[to + 1]
+  const isOfDrug =
+    drug !== undefined &&
+    isDrugWord(drug.form) &&
+    OF_DRUG.test(text.slice(words[to - 1]!.end, drug.start)) &&
+    !words.slice(from, to).some(({ form }) => isDrugWord(form))
+  if (!isOfDrug) return rows
+  const [row] = linker.link(`${drug.form} ${words[core.to - 1]!.form}`)
+  return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
+}
+
+/** The code with a beginning that has a title. */
+function codeTitled(
+  title: string,
+  beginning: string,
+  index: ProblemTools['index'],
+): string | undefined {
+  const { from, to } = index.codesFrom(beginning)
+  for (let id = from; id < to; id++) if (index.concept(id).name === title) return index.codeOf(id)
+  return undefined
+}
+
+function titleOf({ term_id }: LinkResultItem, index: ProblemTools['index']): string {
+  return index.getConcept(term_id)?.name ?? ''
+}
+
+/** The candidates with the code for the trimester that the text says, if the first one's leaves it open. */
+function inTrimester(
+  rows: readonly LinkResultItem[],
+  { note, linker }: FoundProblems,
+  { sentence }: Mention,
+  tools: ProblemTools,
+): readonly LinkResultItem[] {
+  const value = lazily(
+    () => trimesterIn(note.text) ?? trimesterOfSentence(textOf(note, note.sentences[sentence]!)),
+  )
+  const said = withSaid(rows, OPEN_TRIMESTER, value, linker, tools)
+  const [first] = said ?? rows
+  if (said !== undefined || first === undefined) return said ?? rows
+  const title = titleOf(first, tools.index)
+  const trimester = OPEN_TRIMESTER.test(title) ? value() : undefined
+  if (trimester === undefined) return rows
+  // Codes for one of several babies have the trimester before their last sign.
+  const right = title.replace(OPEN_TRIMESTER, `${trimester} trimester`)
+  const code = codeTitled(right, categoryOf(first.term_id), tools.index)
+  const [row] = code === undefined ? [] : linker.link(code)
+  if (row === undefined) return rows
+  const { link_basis, link_reason } = first.metadata
+  const metadata = { ...row.metadata, link_basis, link_reason }
+  return withFirst({ ...first, term_id: row.term_id, metadata } as LinkResultItem, rows)
+}
+
+/**
+ * The candidates with the code for a value that the text says, if the title of the first one's leaves it open; undefined if it does
+ * not, or if no code has the value.
+ */
+export function withSaid(
+  rows: readonly LinkResultItem[],
+  open: RegExp,
+  saidValue: () => Laterality | Trimester | undefined,
+  linker: EntityLinker,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] | undefined {
+  const [first] = rows
+  if (first === undefined || !open.test(titleOf(first, index))) return undefined
+  const value = saidValue()
+  const row = value && specificRow(first, value, index, linker)
+  return row && withFirst(row, rows)
+}
+
+/** Rows with another one instead of the first, and each code once. */
+export function withFirst(
+  row: LinkResultItem,
+  [, ...others]: readonly LinkResultItem[],
+): readonly LinkResultItem[] {
+  return [row, ...others.filter(({ term_id }) => term_id !== row.term_id)]
+}
