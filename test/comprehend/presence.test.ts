@@ -106,6 +106,8 @@ describe('the end of a bare list is about', () => {
     ['[Asthma], [cellulitis] in 2009', [false, true]],
     ['[Asthma], [jaundice], [cellulitis] resolved', [false, true, true]],
     ['Prev [cellulitis], [asthma]', [false, false]],
+    // A condition with a phrase of its own is of no bare list.
+    ['No [jaundice], [K/C/O gout]', [true, false]],
     // Words of the last condition alone.
     ['[Jaundice], [gout], [hernia] fixed 2008', [false, false, true]],
     ['[Jaundice], [gout], [cellulitis] settled with rest', [false, false, true]],

@@ -249,7 +249,11 @@ export function sharedInLists(
       chart.words[conditions[at]!.to - 1]!.end,
       chart.words[conditions[at + 1]!.from]!.start,
     )
-  const isJoined = (at: number) => at + 1 < conditions.length && JOINT.test(textBehind(at))
+  // "No chest pain, K/C/O HTN": an item with a phrase of its own is of no bare list.
+  const isJoined = (at: number) =>
+    at + 1 < conditions.length &&
+    chart.markAt[conditions[at + 1]!.from] === undefined &&
+    JOINT.test(textBehind(at))
   const isBetween = (at: number, ...signs: readonly RegExp[]) =>
     at + 1 < conditions.length && signs.some((sign) => sign.test(textBehind(at)))
   const shared: (readonly number[])[] = []
