@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { NARROWER } from '../../src/build/phrases.ts'
 import { CONDITION_NAMES } from '../../src/clinical/known-words.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { icd10cmRelease } from '../../src/ontologies/icd10cm/release/icd10cm-release.ts'
@@ -7,6 +8,8 @@ import { EXCEPTION_COLUMNS, type Exception } from './exceptions.ts'
 import type { Icd10cmStatements } from './icd-10-cm.ts'
 import type { Statement } from './names.ts'
 import type { SymptomWords } from './symptoms.ts'
+
+const SYNONYM_COLUMNS = ['canonical', 'variant']
 
 /** What the tables for ICD-10-CM say. */
 export function icd10cmStatements(): Icd10cmStatements {
@@ -20,18 +23,16 @@ export function icd10cmStatements(): Icd10cmStatements {
 
 /** The canonical phrases and variants of tables below data/synonyms that are said to mean the same. */
 export function synonymStatements(tables: readonly string[]): Statement[] {
-  const columns = ['canonical', 'variant', 'relation']
-  return tables.flatMap((table) =>
-    statementsOf(`synonyms/${table}.tsv`, columns, (relation) => relation === 'same'),
-  )
+  return tables
+    .flatMap((table) => statementsOf(`synonyms/${table}.tsv`, SYNONYM_COLUMNS))
+    .filter(({ other }) => !other.startsWith(NARROWER))
 }
 
 /** Every row of the tables of what patients say, wider canonical phrases too. */
 export function layStatements(): Statement[] {
-  const columns = ['canonical', 'variant', 'relation']
-  return icd10cmRelease.phrases.lay.flatMap((table) =>
-    statementsOf(`synonyms/${table}.tsv`, columns),
-  )
+  return icd10cmRelease.phrases.lay
+    .flatMap((table) => statementsOf(`synonyms/${table}.tsv`, SYNONYM_COLUMNS))
+    .map((each) => ({ ...each, other: each.other.replace(NARROWER, '') }))
 }
 
 export function readExceptions(): Exception[] {
@@ -44,17 +45,11 @@ export function readSymptomWords(): SymptomWords {
   return { symptom: saying('symptom'), diagnosis: saying('diagnosis') }
 }
 
-/** The first two cells of each row; of those only whose third one `isMeant`. */
-function statementsOf(
-  table: string,
-  columns: readonly string[],
-  isMeant: (cell: string) => boolean = () => true,
-): Statement[] {
-  return readTable(table, columns).flatMap(([one, other, third], i) =>
-    isMeant(third ?? '')
-      ? [{ place: `data/${table} line ${i + 2}`, one: one!, other: other! }]
-      : [],
-  )
+/** The first two cells of each row. */
+function statementsOf(table: string, columns: readonly string[]): Statement[] {
+  return readTable(table, columns).map(([one, other], i) => {
+    return { place: `data/${table} line ${i + 2}`, one: one!, other: other! }
+  })
 }
 
 function locate(folder: string): string {

@@ -66,6 +66,9 @@ export function readPhraseTables(analyzer: Analyzer, tables: PhraseTables): Read
   return readings
 }
 
+/** Before a variant in a table of synonyms: the canonical phrase is the wider one. */
+export const NARROWER = '<'
+
 /** Adds the rows of a table of synonyms, or of a table of lay words, which are read as the doctor's but not the other way. */
 function addSynonyms(
   readings: Reading[],
@@ -73,26 +76,26 @@ function addSynonyms(
   { analyze }: Analyzer,
   kind: 'synonym' | 'lay',
 ): void {
-  const columns = ['canonical', 'variant', 'relation']
   /** Rows are sorted: the same words come again in the next one. */
   let [last, lastWords, lastContent]: [string, Word[], Word[]] = ['', [], []]
-  for (const [text, from, relation] of readTable(`synonyms/${name}.tsv`, columns)) {
+  for (const [text, variant] of readTable(`synonyms/${name}.tsv`, ['canonical', 'variant'])) {
+    const isSame = !variant!.startsWith(NARROWER)
+    const from = isSame ? variant! : variant!.slice(NARROWER.length)
     if (last !== text) {
       last = text!
       lastWords = analyze(last)
       lastContent = contentOf(lastWords)
     }
-    const words = analyze(from!)
-    const isSame = relation === 'same'
+    const words = analyze(from)
     // "on edge" without its function word means something else.
-    if (kind === 'lay' && from!.includes(' ') && contentOf(words).length === 1) continue
+    if (kind === 'lay' && from.includes(' ') && contentOf(words).length === 1) continue
     const weight = isSame ? WEIGHT.same : WEIGHT.narrower
     const because = kind === 'lay' || isSame ? kind : 'kind of'
     const reason = { weight, because, isExact: false }
-    readings.push({ from: from!, words, text: last, content: lastContent, ...reason })
+    readings.push({ from, words, text: last, content: lastContent, ...reason })
     if (kind === 'synonym' && isSame)
       readings.push({
-        ...{ from: last, words: lastWords, text: from!, content: contentOf(words) },
+        ...{ from: last, words: lastWords, text: from, content: contentOf(words) },
         ...reason,
       })
   }

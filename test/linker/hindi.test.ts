@@ -79,6 +79,6 @@ test("patients' words are enough if the request says so", () => {
 })
 
 test('the table has more than the hundred commonest complaints', () => {
-  const rows = readTable('synonyms/lay-hindi.tsv', ['canonical', 'variant', 'relation'])
+  const rows = readTable('synonyms/lay-hindi.tsv', ['canonical', 'variant'])
   expect(new Set(rows.map(([complaint]) => complaint)).size).toBeGreaterThanOrEqual(100)
 })
