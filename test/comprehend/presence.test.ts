@@ -164,6 +164,7 @@ describe('is stated as present:', () => {
     'No known allergies, [asthma]',
     '[Fracture] left, closed',
     'Left against medical advice, [gout]',
+    '[Gout] - prednisone 40 mg x 5 days then stop',
     'A further episode of [jaundice] today',
     'He is treated for [gout]',
     'He has [jaundice] and is cared for by a nurse',
