@@ -16,7 +16,7 @@ import {
   PARTIAL,
   specificRow,
 } from './specific-codes.ts'
-import type { FoundProblems, ProblemTools } from './task.ts'
+import type { FoundProblem, FoundProblems, ProblemTools } from './task.ts'
 
 /**
  * Codes that a sentence makes of the code of a name in it: for a course, a trimester, an intent or a complication that is
@@ -123,7 +123,7 @@ function withComplications(
   const isDiabetes = DIABETES.test(first.term_id)
   const isBare = BARE_COMPLICATION.test(first.term_id)
   if (!isDiabetes && !isBare && !HYPERTENSION.test(first.term_id)) return rows
-  const others = problems
+  const others = nearby(problems, mention)
     .filter(({ mention: other, said, unclear }) => {
       const isOther = other !== mention && other.sentence === mention.sentence
       return isOther && said.length === 0 && unclear.length === 0
@@ -154,6 +154,26 @@ function withComplications(
   return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
 }
 
+/** In UTF-16 units on either side: a sentence may be a list of thousands. */
+const AROUND = 400
+
+/** The sentence of a condition, as far as it is around it. */
+function textAround(note: Note, { from, to, sentence }: Mention): string {
+  const own = placeOf(note, { from, to })
+  const all = placeOf(note, note.sentences[sentence]!)
+  const begin = Math.max(all.begin, own.begin - AROUND)
+  return note.text.slice(begin, Math.min(all.end, own.end + AROUND))
+}
+
+/** In conditions on either side. */
+const NEARBY = 8
+
+/** The conditions around one, and itself. */
+function nearby(problems: readonly FoundProblem[], mention: Mention): readonly FoundProblem[] {
+  const at = problems.findIndex((each) => each.mention === mention)
+  return problems.slice(Math.max(0, at - NEARBY), at + NEARBY + 1)
+}
+
 /** A pregnancy of the patient's own, now. */
 const IS_PREGNANT = /\bpregnant\b/i
 const IS_NOT_PREGNANT =
@@ -175,14 +195,14 @@ function inPregnancy(
   if (first?.is_linked !== true) return rows
   const isIncidental = first.term_id === INCIDENTAL
   if (OF_PREGNANCY.test(first.term_id) && !isIncidental) return rows
-  const said = textOf(note, note.sentences[mention.sentence]!)
+  const said = textAround(note, mention)
   if (!IS_PREGNANT.test(said) || IS_NOT_PREGNANT.test(said)) return rows
   const inChapter = (each: Mention) => {
     const [named] = linker.link(`${textOf(note, each)} in pregnancy`)
     return named?.is_linked === true && named.term_id.startsWith('O') ? named : undefined
   }
   if (isIncidental) {
-    const others = problems.filter(
+    const others = nearby(problems, mention).filter(
       (each) => each.mention !== mention && each.mention.sentence === mention.sentence,
     )
     const isOther = others.some((each) => each.said.length === 0 && inChapter(each.mention))
@@ -210,12 +230,12 @@ const NONE_LEFT = /\b(?:full(?:y)? recover\w*|no|nil|resolved|without)\b/i
 export function isOfSequelae(
   [first]: readonly LinkResultItem[],
   note: Note,
-  { sentence }: Mention,
+  mention: Mention,
 ): boolean {
   if (first?.is_linked !== true) return false
   const isStroke = OF_STROKE.test(first.term_id)
   if (!isStroke && !DEFICIT.test(first.term_id)) return false
-  const said = textOf(note, note.sentences[sentence]!)
+  const said = textAround(note, mention)
   if (!STROKE.test(said) || !DEFICITS.test(said) || NONE_LEFT.test(said)) return false
   return IS_LEFT.test(said) || FOLLOWS_STROKE.test(said) || OLD_WITH.test(said)
 }
@@ -266,8 +286,7 @@ function inIntent(
   const [first] = rows
   const own = first === undefined ? '' : titleOf(first, index)
   if (first?.is_linked !== true || !INTENTS.some((intent) => own.includes(intent))) return rows
-  const { from, to } = note.sentences[mention.sentence]!
-  const said = textOf(note, { from, to })
+  const said = textAround(note, mention)
   const isIntended = INTENDED.test(said)
   if (isIntended === UNINTENDED.test(said)) return withDrug(rows, note, mention, linker)
   const [other, right] = isIntended ? INTENTS : INTENTS.toReversed()
@@ -317,11 +336,11 @@ function titleOf({ term_id }: LinkResultItem, index: ProblemTools['index']): str
 function inTrimester(
   rows: readonly LinkResultItem[],
   { note, linker }: FoundProblems,
-  { sentence }: Mention,
+  mention: Mention,
   tools: ProblemTools,
 ): readonly LinkResultItem[] {
   const value = lazily(
-    () => trimesterIn(note.text) ?? trimesterOfSentence(textOf(note, note.sentences[sentence]!)),
+    () => trimesterIn(note.text) ?? trimesterOfSentence(textAround(note, mention)),
   )
   const said = withSaid(rows, OPEN_TRIMESTER, value, linker, tools)
   const [first] = said ?? rows

@@ -126,6 +126,15 @@ test.each([
 })
 
 test.each([
+  { between: 7, code: 'I12.9' },
+  { between: 8, code: 'I10' },
+])('of a list those around a condition are looked at: $between between', ({ between, code }) => {
+  const text = `HTN, ${'gout, '.repeat(between)}CKD 3b. Seen.`
+  const { entities } = medlink.comprehend({ text, find: ['problem'] })
+  expect(entities[0]!.results[0]!.term_id).toBe(code)
+})
+
+test.each([
   ['HTN, CKD 3b. Seen.', ['I12.9 linked', 'N18.32 linked']],
   ['HTN, gout. Seen.', ['I10 linked', 'M10.9 linked']],
   ['HTN, no CKD. Seen.', ['I10 linked', 'N18.9']],
