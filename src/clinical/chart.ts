@@ -5,8 +5,9 @@ import {
   correctedForm,
   isRole,
   type Rule,
+  type TriggerContext,
 } from './context-phrases.ts'
-import { type Gaps, readGaps } from './gaps.ts'
+import { type Gaps, gapBefore, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { SectionKind, Sentence } from './sections.ts'
 import { SHORT_TIME, YEAR } from './times.ts'
@@ -42,6 +43,11 @@ export interface Chart {
   readonly itemsUpTo: Int32Array
   /** True if "or" follows a word before its sentence ends or something else is denied. */
   readonly hasOr: Uint8Array
+}
+
+/** True for a mark with a statement of a context. */
+export function says(mark: Mark | undefined, context: TriggerContext): boolean {
+  return mark?.rules.some((rule) => rule.context === context) === true
 }
 
 /** "Status post repair": the analyzer joins the last two. "Post-op" is a word. */
@@ -136,10 +142,10 @@ function turnSigns(
   if (gaps.asserts[first] === 1) gaps.assertsRight[first] = 1
   gaps.denies[first] = 0
   gaps.asserts[first] = 0
-  const gapBefore = (at: number) => text.slice(words[at - 1]!.end, words[at]!.start)
-  if (!SIGNED.has(section) || !MINUS_FIRST.test(gapBefore(first))) return
+  if (!SIGNED.has(section) || !MINUS_FIRST.test(gapBefore(text, words, first))) return
   for (let at = first; at < to; at++)
-    if (words[at]!.kind === 'word' && MINUS.test(gapBefore(at))) gaps.deniesRight[at] = 1
+    if (words[at]!.kind === 'word' && MINUS.test(gapBefore(text, words, at)))
+      gaps.deniesRight[at] = 1
 }
 
 /** Behind what a denial is about: "no sign of". */

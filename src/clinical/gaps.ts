@@ -323,12 +323,12 @@ function noteRow(signs: Gaps, text: string, words: readonly Word[], last: number
   if (last === 0) return
   const isCross = isCrossAt(text, words, last)
   if (!isCross && signs.denies[last] === 0) return
-  const gap = gapAt(text, words, isCross ? last + 1 : last)
+  const gap = gapBefore(text, words, isCross ? last + 1 : last)
   const isLast =
     last + (isCross ? 1 : 0) === words.length || (isCross ? ENDS_CROSSES : ENDS_ROW).test(gap)
   if (!isLast) return
   const isSign = (at: number) =>
-    at === last || (isCross ? isCrossAt(text, words, at) : DASH.test(gapAt(text, words, at)))
+    at === last || (isCross ? isCrossAt(text, words, at) : DASH.test(gapBefore(text, words, at)))
   for (let at = last, length = 0; at > 0 && length <= LONGEST_OF_ROW; at--, length++) {
     if (at < last && isOver(signs, at)) return
     if (!isSign(at)) continue
@@ -342,14 +342,14 @@ function noteRow(signs: Gaps, text: string, words: readonly Word[], last: number
 /** "Fever - rash - cough +", "cough + fever - rash +": a plus at the end says what the dashes before it are. */
 function noteRowWithPlus(signs: Gaps, text: string, words: readonly Word[], last: number): void {
   if (last === 0 || signs.asserts[last] === 0) return
-  const gap = gapAt(text, words, last)
+  const gap = gapBefore(text, words, last)
   const isLast =
     ENDS_IN_PLUS.test(gap) || (PLUS.test(gap) && BEHIND_PLUS.test(words[last]?.form ?? ''))
   if (!isLast) return
   const dashes: number[] = []
   let count = 1
   for (let at = last - 1, length = 1; at > 0 && length <= LONGEST_OF_ROW; at--, length++) {
-    const before = gapAt(text, words, at)
+    const before = gapBefore(text, words, at)
     if (ENDS.test(before) || count > MOST_WITH_PLUS) break
     const isDash = DASH.test(before)
     if (!isDash && !PLUS.test(before)) continue
@@ -367,10 +367,10 @@ function noteRowWithPlus(signs: Gaps, text: string, words: readonly Word[], last
 /** "Gout ? sepsis ? - aspirate": a question mark at the end says that the ones before it doubt the words before them. */
 function noteQuestions(signs: Gaps, text: string, words: readonly Word[], last: number): void {
   if (last === 0 || signs.doubtsLeft[last] === 0) return
-  if (!ENDS_IN_QUESTION.test(gapAt(text, words, last))) return
+  if (!ENDS_IN_QUESTION.test(gapBefore(text, words, last))) return
   for (let at = last - 1, length = 1; at > 0 && length <= LONGEST_OF_ROW; at--, length++) {
     if (isOver(signs, at) || signs.doubtsLeft[at] === 1) return
-    if (!ASKS.test(gapAt(text, words, at))) continue
+    if (!ASKS.test(gapBefore(text, words, at))) continue
     signs.doubtsRight[at] = 0
     signs.doubtsLeft[at] = 1
     length = 0
@@ -380,9 +380,9 @@ function noteQuestions(signs: Gaps, text: string, words: readonly Word[], last: 
 /** "X fever x rash": a cross at the beginning of a sentence is before what it denies, and so are those after it. */
 function noteCrossesAhead(signs: Gaps, text: string, words: readonly Word[], first: number): void {
   if (words[first]?.form !== 'x') return
-  const isFirst = first === 0 || BEGINS_CROSSES.test(gapAt(text, words, first))
+  const isFirst = first === 0 || BEGINS_CROSSES.test(gapBefore(text, words, first))
   const isDenied = (at: number) => words[at]?.kind === 'word' && !/^rays?$/.test(words[at]!.form)
-  if (!isFirst || !isDenied(first + 1) || gapAt(text, words, first + 1).trim() !== '') return
+  if (!isFirst || !isDenied(first + 1) || gapBefore(text, words, first + 1).trim() !== '') return
   for (let at = first; isDenied(at + 1); at++) {
     if (at > first && isOver(signs, at)) return
     if (at > first && !isCrossAt(text, words, at)) continue
@@ -395,7 +395,8 @@ function isOver({ commas, stops, ends }: Gaps, at: number): boolean {
   return commas[at] === 1 || stops[at] === 1 || ends[at] === 1
 }
 
-function gapAt(text: string, words: readonly Word[], at: number): string {
+/** The text between a word and the one before; the last place is behind all words. */
+export function gapBefore(text: string, words: readonly Word[], at: number): string {
   return text.slice(words[at - 1]!.end, words[at]?.start)
 }
 
@@ -403,5 +404,5 @@ function gapAt(text: string, words: readonly Word[], at: number): string {
 function isCrossAt(text: string, words: readonly Word[], at: number): boolean {
   const [before, word, behind] = [words[at - 1]!, words[at], words[at + 1]]
   if (word?.form !== 'x' || before.kind !== 'word' || HAS_X.test(before.form)) return false
-  return behind?.kind !== 'number' && BEFORE_CROSS.test(gapAt(text, words, at))
+  return behind?.kind !== 'number' && BEFORE_CROSS.test(gapBefore(text, words, at))
 }

@@ -2,7 +2,7 @@ import { isEverydayWord } from '../language/everyday-words.ts'
 import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
-import { type Chart, DATED, DATED_IN_LIST, type Said, type Span } from './chart.ts'
+import { type Chart, DATED, DATED_IN_LIST, type Said, type Span, says } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'
 import { isMonth, SHORT_TIME, YEAR } from './times.ts'
@@ -87,9 +87,9 @@ function isBackAgain(
   let isApart = false
   for (let at = to; at < Math.min(sentence.to, to + BACK_WITHIN); at++) {
     const mark = markAt[at]
-    if (mark?.rules.some(({ context }) => context === 'absent') === true) return false
+    if (says(mark, 'absent')) return false
     const token = tokens[at]!
-    const isOver = mark?.rules.some(({ context }) => context === 'past') === true
+    const isOver = says(mark, 'past')
     // "Nephrotic syndrome in childhood, last relapse at 9".
     if (isRole(token, 'returning') && !isOver) return !LAST.test(tokens[at - 1]!)
     isApart ||= gaps.items[at] === 1

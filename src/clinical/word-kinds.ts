@@ -3,6 +3,7 @@ import { isEverydayWord } from '../language/everyday-words.ts'
 import { lazily, madeOnce, remember } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import { isRole } from './context-phrases.ts'
+import { gapBefore } from './gaps.ts'
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from './qualifiers.ts'
 
 /**
@@ -205,17 +206,16 @@ export function isSurname(text: string, words: readonly Word[], { from, to }: Sp
   const surname = words[from]!
   if (to !== from + 1 || surname.kind !== 'word') return false
   const isEponym = isRole(surname.form, 'eponym') && isCapital(text, surname)
-  const gapBefore = (at: number) => text.slice(words[at - 1]!.end, words[at]!.start)
   if (isEponym && isSubject(text, words, from)) return true
   if (
     isEponym &&
     from > 0 &&
-    COLON.test(gapBefore(from)) &&
+    COLON.test(gapBefore(text, words, from)) &&
     isRole(words[from - 1]!.form, 'person')
   )
     return true
   for (let at = from; at > 0 && from - at <= MOST_FORENAMES; at--) {
-    if (!WITHIN_NAME.test(gapBefore(at))) return false
+    if (!WITHIN_NAME.test(gapBefore(text, words, at))) return false
     const before = words[at - 1]!
     if (isTitle(text, before)) return true
     const isInitial = before.end - before.start === 1

@@ -1,5 +1,6 @@
 import { attach } from '../clinical/attachment.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
+import { gapBefore } from '../clinical/gaps.ts'
 import type { Sentence } from '../clinical/sections.ts'
 import { isLevelAlone } from '../clinical/spine.ts'
 import { isDrugWord, isSurname, meansOther } from '../clinical/word-kinds.ts'
@@ -256,21 +257,17 @@ function joinCauses(
    */
   function isBridge(from: number, to: number): boolean {
     if (to - from > LONGEST_CAUSE) return false
-    const isAdded = INVERTS.test(gapBefore(from))
+    const isAdded = INVERTS.test(gapBefore(text, words, from))
     const isDegree = isAdded && DEGREES.has(attributeAt(note.attributes, from)?.type ?? '')
     const start = isDegree ? from + 1 : from
     for (let at = start; at < to; at++)
       if (!finder.isConnector(words[at]!) || JOINS.has(words[at]!.form)) return false
     const isCause = isDegree || (isAdded && CAUSES.has(words[from]!.form))
     for (let at = from; at <= to; at++) {
-      const mayBeApart = isCause && at <= start && INVERTS.test(gapBefore(at))
+      const mayBeApart = isCause && at <= start && INVERTS.test(gapBefore(text, words, at))
       if (!mayBeApart && isParted(text, words[at - 1]!, words[at]!)) return false
     }
     return start < to
-  }
-
-  function gapBefore(at: number): string {
-    return text.slice(words[at - 1]!.end, words[at]!.start)
   }
 }
 

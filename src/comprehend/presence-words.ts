@@ -1,5 +1,6 @@
 import type { Chart, Span } from '../clinical/chart.ts'
 import { isRole, presenceRows } from '../clinical/context-phrases.ts'
+import { gapBefore } from '../clinical/gaps.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { Word } from '../language/analyze.ts'
@@ -140,11 +141,10 @@ export function namedAfter(
     const role = roleOf(markAt[at]?.phrase)
     return role === undefined ? parts[at]! : PART_OF_ROLE[role]
   }
-  const gapBefore = (at: number) => text.slice(words[at - 1]!.end, words[at]!.start)
   let at = behind
-  while (at < last && parts[at] === WORD.target && /^\s?\/\s?$/.test(gapBefore(at)))
+  while (at < last && parts[at] === WORD.target && /^\s?\/\s?$/.test(gapBefore(text, words, at)))
     while (at < last && parts[at] === WORD.target) at++
-  if (at >= last || gapBefore(at) !== ' ' || !NAMING.has(partAt(at))) return undefined
+  if (at >= last || gapBefore(text, words, at) !== ' ' || !NAMING.has(partAt(at))) return undefined
   const next = at + 1 < last && gaps.items[at + 1] === 0 ? words[at + 1] : undefined
   if (next === undefined) return at
   const isCounted =

@@ -1,6 +1,6 @@
 import type { Assertion } from '../clinical/assertions.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
-import type { Chart, Mark, Span } from '../clinical/chart.ts'
+import { type Chart, type Mark, type Span, says } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
 import { SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
@@ -240,9 +240,7 @@ class Proof {
 
   /** Words that date a report: "scope in 2014 normal apart from piles". The exceptions are part of it. */
   #datesIn(from: number, to: number): readonly number[] {
-    const isPast = (at: number) =>
-      this.#markAt(at)?.rules.some(({ context }) => context === 'past') === true
-    return placesWhere(from, to, isPast)
+    return placesWhere(from, to, (at) => says(this.#markAt(at), 'past'))
   }
 
   /** True if an item without a condition may govern the items after it; a measure or a name does not. */

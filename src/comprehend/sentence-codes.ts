@@ -15,6 +15,7 @@ import {
   LONGEST_COURSE,
   PARTIAL,
   specificRow,
+  withCodeOf,
 } from './specific-codes.ts'
 import type { FoundProblem, FoundProblems, ProblemTools } from './task.ts'
 
@@ -352,10 +353,7 @@ function inTrimester(
   const right = title.replace(OPEN_TRIMESTER, `${trimester} trimester`)
   const code = codeTitled(right, categoryOf(first.term_id), tools.index)
   const [row] = code === undefined ? [] : linker.link(code)
-  if (row === undefined) return rows
-  const { link_basis, link_reason } = first.metadata
-  const metadata = { ...row.metadata, link_basis, link_reason }
-  return withFirst({ ...first, term_id: row.term_id, metadata } as LinkResultItem, rows)
+  return row === undefined ? rows : withFirst(withCodeOf(first, row), rows)
 }
 
 /**

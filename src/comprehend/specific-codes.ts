@@ -77,9 +77,7 @@ export function specificRow(
     if (contentOf(own) !== contentOf(open)) continue
     const [described] = linker.link(code)
     if (described?.term_id !== code) return undefined
-    const { link_basis, link_reason } = row.metadata
-    const metadata = { ...described.metadata, link_basis, link_reason }
-    return { ...row, term_id: code, metadata } as LinkResultItem
+    return withCodeOf(row, described)
   }
   return undefined
 }
@@ -108,9 +106,16 @@ export function courseRow(
   if (found.length !== 1) return undefined
   const [described] = linker.link(found[0]!)
   if (described === undefined || !described.term_id.startsWith(found[0]!)) return undefined
+  return withCodeOf(row, described)
+}
+
+/** A row as it is linked, with the code of another one and what is known of that. */
+export function withCodeOf(
+  row: LinkResultItem,
+  { term_id, metadata }: LinkResultItem,
+): LinkResultItem {
   const { link_basis, link_reason } = row.metadata
-  const metadata = { ...described.metadata, link_basis, link_reason }
-  return { ...row, term_id: described.term_id, metadata } as LinkResultItem
+  return { ...row, term_id, metadata: { ...metadata, link_basis, link_reason } } as LinkResultItem
 }
 
 /** Word of titles for a course, also for one that is not reached: "not having achieved remission". */

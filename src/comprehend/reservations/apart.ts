@@ -1,5 +1,5 @@
 import type { Assertion } from '../../clinical/assertions.ts'
-import type { Chart, Mark, Span } from '../../clinical/chart.ts'
+import { type Chart, type Mark, type Span, says } from '../../clinical/chart.ts'
 import { isRole, type TerminatorKind } from '../../clinical/context-phrases.ts'
 import { isChronic, SAYS_OVER, SAYS_PAST } from '../../clinical/history.ts'
 import { readPastTime } from '../../clinical/past-times.ts'
@@ -329,8 +329,7 @@ function tailOf(
     JOINS.test(tokens[at]!) ||
     ((at > to || !isApart) && (gaps.items[at] === 1 || gaps.stops[at] === 1))
   const end = firstPlace(to, words.length, isOver) ?? words.length
-  const isPast = (at: number) =>
-    YEAR.test(tokens[at]!) || markAt[at]?.rules.some(({ context }) => context === 'past') === true
+  const isPast = (at: number) => YEAR.test(tokens[at]!) || says(markAt[at], 'past')
   const isPlain = (at: number) => isPast(at) || words[at]!.stop || isRole(tokens[at]!, 'unit')
   // "Gout, hernia fixed 2008", "varices, hep C cured with DAAs".
   const isDetailed = isAnywhere(to, end, isPast) && isAnywhere(to, end, (at) => !isPlain(at))
@@ -356,8 +355,7 @@ function endsOf(
   said: readonly Assertion[],
   own: number,
 ): ListEnd[] {
-  const isPast = (at: number) =>
-    chart.markAt[at]?.rules.some(({ context }) => context === 'past') === true
+  const isPast = (at: number) => says(chart.markAt[at], 'past')
   if (places.length > 0)
     return places.map((place) => ({
       place,
