@@ -69,8 +69,9 @@ interface Entry extends OpenIndex {
 }
 
 /**
- * The indexes below a folder, each opened at its first use. Every request looks at the file system twice, for some
- * microseconds: before at the folder, which shows files that came, went or were replaced, after at the file that was read.
+ * The indexes below a folder, each opened at its first use. Every request looks at the file system for some microseconds: after
+ * at the file that was read, and before at the folder, which shows files that came, went or were replaced, unless a request did
+ * so less than {@link LOOK_EVERY_MS} ago.
  * So a file that was replaced is opened anew, and a version that was installed is the newest from then on. An index is
  * closed if its file was replaced, or if it was open as the newest only and is so no more.
  */
@@ -337,6 +338,9 @@ export const CLOSED = 'this Medlink is closed: open a new one with openMedlink'
  */
 const SETTLED_MS = 2000
 
+/** So long the contents of a settled folder are taken as they were seen: links in a row need not ask the system each. */
+const LOOK_EVERY_MS = 10
+
 /** Contents of a folder at one time. */
 export interface Listing {
   /** Newest first. */
@@ -357,6 +361,8 @@ export class VersionFolder {
   readonly #ontology: string
   readonly #path: string
   #listing: DatedListing | undefined
+  /** When the folder was looked at last, in ms of this process. */
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   /** @param dir root of the indexes */
   constructor(dir: string, ontology: string) {
@@ -366,7 +372,8 @@ export class VersionFolder {
   }
 
   /**
-   * The present contents; no versions if there is no folder. Asks the system once while nothing changes.
+   * The contents, not older than {@link LOOK_EVERY_MS}; no versions if there is no folder. Asks the system at most once while
+   * nothing changes.
    *
    * @throws MedlinkError `no_access` for something that cannot be listed
    */
@@ -379,9 +386,12 @@ export class VersionFolder {
   }
 
   #look(): Listing {
+    const known = this.#listing
+    const now = performance.now()
+    if (known?.isSettled && now - this.#lookedAt < LOOK_EVERY_MS) return known
     const folder = statSync(this.#path, { throwIfNoEntry: false })
     if (folder === undefined) return EMPTY
-    const known = this.#listing
+    this.#lookedAt = now
     if (known?.isSettled && isSame(known.folder, folder)) return known
     const isSettled = Date.now() - folder.mtimeMs > SETTLED_MS
     const versions = installedVersions(this.#dir, this.#ontology)

@@ -2,13 +2,24 @@
  * Proves of the list of installed versions:
  * 1. it is what lies in the folder, newest first, whatever is added, removed or put in the folder's place
  * 2. while the folder's time stands still the list is not read again, unless the folder changed a moment before
+ * 3. it is at most 10 ms old; in that time the system is not asked, unless the folder changed a moment before
  */
 
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { VersionFolder } from '../../src/library/open-indexes.ts'
 import { tempFolder } from '../support/tiny-index.ts'
+
+/** The clock of the process goes on by this between two looks, in ms. */
+let betweenLooks = 1000
+
+beforeEach(() => {
+  betweenLooks = 1000
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += betweenLooks))
+  return () => clock.mockRestore()
+})
 
 function folderWith(...versions: readonly string[]) {
   const dir = tempFolder()
@@ -64,3 +75,19 @@ test.each([
   setAge(age)
   expect(folder.look().versions).toEqual(isRead ? ['2.81', '2.80'] : ['2.80'])
 })
+
+test.each([
+  { after: 9, age: 60, isSeen: false },
+  { after: 10, age: 60, isSeen: true },
+  { after: 0, age: 1, isSeen: true },
+])(
+  'a change is seen $after ms after the last look: $isSeen, if the folder was $age s old',
+  ({ after, age, isSeen }) => {
+    const { folder, install, setAge } = folderWith('2.80')
+    setAge(age)
+    folder.look()
+    install('2.81')
+    betweenLooks = after
+    expect(folder.look().versions).toEqual(isSeen ? ['2.81', '2.80'] : ['2.80'])
+  },
+)
