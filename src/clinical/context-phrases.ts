@@ -148,6 +148,8 @@ export const WORD_ROLES = [
   'awaited',
   // "Uvula midline", but not "skin intact" or "TSH normal".
   'normal',
+  // One side of a choice that a form leaves open: "breathing: normal / cyanosed".
+  'healthy',
   'controlled',
   // "Fracture - skin intact" is a fracture.
   'spared',

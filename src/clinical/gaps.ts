@@ -43,7 +43,7 @@ export interface Gaps {
   readonly options: Uint8Array
 }
 
-const BOX = String.raw`([□☐☒☑✓✔]|\[[ x✓]?\]|\([ x✓]?\))`
+const BOX = '([☐☑✓✔])'
 const OPTION = String.raw`(yes|no|y|n)(?![\p{L}\p{N}])`
 /** "☐ yes ☒ no", "yes [ ] no [x]" right behind a word. */
 const BOXES_FIRST = new RegExp(
@@ -54,8 +54,8 @@ const BOXES_LAST = new RegExp(
   String.raw`^\s*:?\s*${OPTION}\s*${BOX}[\s,/]*${OPTION}\s*${BOX}`,
   'iu',
 )
-const HAS_BOX = /[□☐☒☑✓✔[(]/
-const EMPTY = /^(?:□|☐|[[(] ?[\])])$/
+const HAS_BOX = /[☐☑✓✔]/
+const EMPTY = '☐'
 /** In UTF-16 units: the longest pair of boxes. */
 const LONGEST_BOXES = 32
 
@@ -75,6 +75,10 @@ const SIGN_BEHIND = /\p{L} ?\+(?![\p{L}\p{N}])/u
 const DENIED_RIGHT = /(?:\((?:[-–—−]+|\s*)\)|\[(?:[-–—−]+|\s*)\]|[✗✘❌☐∅⊖⊝][)\]]?)\s*$/u
 /** "(+) cough (-) fever", "✓ cough ✗ fever": if the first is before its word, all are. */
 const SIGN_FIRST = /(?:^|[\r\n:.,;])[ \t]*(?:[([][-–−+ ]*[)\]]|[✓✔☑✗✘❌☐])\s*\p{L}/u
+/** "Gout ☐", at the end of an item: such boxes are behind their words in a text that has none before one. */
+const BOX_BEHIND = /[\p{L}\d)]:?[ \t]*[☐☑][ \t]*(?:[.,;|\r\n]|$)/u
+const BOX_OPENS_LINE = /(?:^|[\r\n])[ \t•*-]*[☐☑]/u
+const EMPTY_BEHIND = /^[ \t]*:?[ \t]*☐/
 const SIGN_BETWEEN = /^\s+(?:[([][-–−+ ]*[)\]]|[✓✔☑✗✘❌☐])\s+$/u
 const ASSERTED_RIGHT = /(?:\(\++\)|\[\++\]|[✓✔☑⊕][)\]]?)\s*$|(?:^|[\s,;:(])\+$/u
 /** "+cough, -fever": elsewhere a dash like that is the mark of an item. */
@@ -129,10 +133,12 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     choices: new Uint8Array(size),
     options: new Uint8Array(size),
   }
+  const isBoxBehind = BOX_BEHIND.test(text) && !BOX_OPENS_LINE.test(text)
   const signs: SignStyle = {
     isBehind: SIGN_BEHIND.test(text),
     isAhead: SIGN_AHEAD.test(text),
-    isFirst: SIGN_FIRST.test(text),
+    isFirst: !isBoxBehind && SIGN_FIRST.test(text),
+    isBoxBehind,
     isApart: SIGN_APART.test(text),
     isNoneBehind:
       HAS_NONE_BEHIND.test(text) || (SIGN_BEHIND.test(text) && !HAS_NONE_FIRST.test(text)),
@@ -176,7 +182,7 @@ function noteBoxes(gaps: Gaps, text: string, words: readonly Word[], at: number)
   const [one, other] = first ? [first[2]!, first[4]!] : last ? [last[1]!, last[3]!] : ['', '']
   if (one === '' || one[0]!.toLowerCase() === other[0]!.toLowerCase()) return
   const boxes = first ? [first[1]!, first[3]!] : [last![2]!, last![4]!]
-  const ticked = boxes.map((box) => !EMPTY.test(box))
+  const ticked = boxes.map((box) => box !== EMPTY)
   if (ticked[0] === ticked[1]) return
   const isNo = (ticked[0] ? one : other)[0]!.toLowerCase() === 'n'
   gaps.denies[at] = isNo ? 1 : 0
@@ -192,6 +198,8 @@ interface SignStyle {
   readonly isBehind: boolean
   readonly isAhead: boolean
   readonly isFirst: boolean
+  /** "Gout ☐, asthma ☑". */
+  readonly isBoxBehind: boolean
   readonly isApart: boolean
   /** "Cough ∅ rash +". */
   readonly isNoneBehind: boolean
@@ -204,7 +212,9 @@ function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd:
     (isEnd && /^\s*(?:[:=][ \t]*)?[-–—−]+\.?\s*$/.test(gap))
   const isRight = (signs.isFirst && SIGN_BETWEEN.test(gap)) || (!isEnd && /\s\+$/.test(gap))
   const isNone = NONE_BEHIND.test(gap) || ((isEnd || signs.isNoneBehind) && NONE_LAST.test(gap))
-  if (at > 0 && !isRight && (DENIED.test(gap) || isDash || isNone)) gaps.denies[at] = 1
+  const isEmptyBox = signs.isBoxBehind && EMPTY_BEHIND.test(gap)
+  if (at > 0 && !isRight && (DENIED.test(gap) || isDash || isNone || isEmptyBox))
+    gaps.denies[at] = 1
   if (at > 0 && !isRight && ASSERTED.test(gap)) gaps.asserts[at] = 1
   if (isEnd) return
   if (gaps.denies[at] === 0 && DENIED_RIGHT.test(gap)) gaps.deniesRight[at] = 1

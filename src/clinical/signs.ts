@@ -198,13 +198,32 @@ const TO_CHOOSE = /^(?:applicable|appropriate|circle|circled|tick)$/
 /** In words before the colon. */
 const LONGEST_LABEL = 4
 
-/** Notes a choice that slashes part and that a form leaves open, by its label or by what is to be done with it. */
+/**
+ * Notes a choice that slashes part and that a form leaves open: by its label, by what is to be done with it, or because one of
+ * its sides is healthy, "breathing: normal / cyanosed".
+ */
 function paintOptions({ tokens, gaps }: Chart, { from, to }: Sentence, choices: Uint8Array): void {
   let begin = from
   while (begin < to && gaps.choices[begin] === 0) begin++
   if (begin === to) return
   while (begin > from && gaps.stops[begin] === 0) begin--
   const label = tokens.slice(Math.max(from, begin - LONGEST_LABEL), begin)
-  const isOpen = label.some((each) => NAMES_CHOICE.test(each)) || TO_CHOOSE.test(tokens[to - 1]!)
+  const isOpen =
+    label.some((each) => NAMES_CHOICE.test(each)) ||
+    TO_CHOOSE.test(tokens[to - 1]!) ||
+    hasHealthySide({ tokens, gaps }, begin, to)
   if (isOpen) choices.fill(1, begin, to)
+}
+
+/** True if a word by itself before or behind a slash says that all is well. */
+function hasHealthySide(
+  { tokens, gaps }: Pick<Chart, 'tokens' | 'gaps'>,
+  from: number,
+  to: number,
+) {
+  for (let at = from; at < to; at++) {
+    const isSide = gaps.choices[at] === 1 || gaps.choices[at + 1] === 1
+    if (isSide && isRole(tokens[at]!, 'healthy')) return true
+  }
+  return false
 }

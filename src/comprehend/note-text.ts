@@ -1,5 +1,6 @@
 import { type Assertion, readStatements, type Statements } from '../clinical/assertions.ts'
 import { type Chart, readChart, type Span } from '../clinical/chart.ts'
+import { withBoxes } from '../clinical/forms.ts'
 import type { Sentence } from '../clinical/sections.ts'
 import { readSentences } from '../clinical/sentences.ts'
 import type { Work } from '../index/work.ts'
@@ -53,8 +54,9 @@ const STEPS_A_CHARACTER = 16
  *
  * @throws MedlinkError `data_invalid`
  */
-export function read(text: string, { tools, work }: Reading): ReadText {
-  work.add(STEPS_A_CHARACTER * text.length)
+export function read(written: string, { tools, work }: Reading): ReadText {
+  work.add(STEPS_A_CHARACTER * written.length)
+  const text = withBoxes(written)
   const words = asAbbreviations(text, tools.analyzer.analyze(text))
   const sentences = readSentences(text, words)
   const chart = readChart(text, words, sentences)

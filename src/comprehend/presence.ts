@@ -183,6 +183,7 @@ class Proof {
     { from, isHistory }: Stated,
     start: number,
   ): { readonly unclear: readonly number[]; readonly isOpened: boolean } {
+    const { gaps } = this.#asserted.chart
     const first = Math.max(start, from - GOVERNS_WITHIN)
     const unclear: number[] = []
     let item: number[] = []
@@ -216,6 +217,8 @@ class Proof {
         isApart = (gap & GAP.comma) !== 0
         hasTarget &&= !isApart
       }
+      // "Fever: N  cough: Y".
+      if (gaps.items[at + 1] === 1 && this.#isAnswerOfForm(at)) return done(false, at + 1)
       const part = this.#parts[at]!
       const mark = this.#markAt(at)
       if (mark?.ends === 'contrast') {
@@ -287,11 +290,16 @@ class Proof {
     let isObject = false
     // True if an arrow points to what was done: "pain 6/10 → oxy".
     let isDone = false
+    // True behind the answer of a form, "fever: Y  cough: N", which ends its item.
+    let isAnswered = false
     if (this.#isLabel(target, first, end)) unclear.push(...this.#normalWords(target.to, to))
     for (let at = target.to; at < to; at++) {
       const gap = this.#gaps[at]!
       const isComma = (gap & GAP.comma) !== 0
       if ((gap & GAP.stop) !== 0 || (isComma && hasTime)) break
+      if (isAnswered && gaps.items[at] === 1) break
+      isAnswered ||=
+        at === target.to && this.#isAnswerOfForm(at) && isRole(tokens[at]!, 'affirming')
       isApart ||= isComma
       isDone ||= (gap & GAP.arrow) !== 0
       isObject &&= gap === 0 && gaps.items[at] === 0
@@ -328,6 +336,12 @@ class Proof {
       if (!isOfVerb || gaps.items[between + 1] === 1) return false
     }
     return true
+  }
+
+  /** True for a yes or a no behind a mark, "fever: Y", "fever (no)". */
+  #isAnswerOfForm(at: number): boolean {
+    const { tokens, gaps } = this.#asserted.chart
+    return (gaps.items[at] === 1 || gaps.stops[at] === 1) && isRole(tokens[at]!, 'answer')
   }
 
   /** True if a target is an item by itself before a colon or a dash. */

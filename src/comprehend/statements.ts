@@ -1,4 +1,5 @@
-import type { TerminatorKind } from '../clinical/context-phrases.ts'
+import type { Chart } from '../clinical/chart.ts'
+import { isRole, type TerminatorKind } from '../clinical/context-phrases.ts'
 import { hasSignBefore } from '../clinical/reach.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { AttributeType } from '../contract.ts'
@@ -60,6 +61,7 @@ function isPartOfMention(
   const { begin, end } = placeOf(note, { from: first.from, to: last.to })
   const named = note.text.slice(begin, end)
   if (ENDS_SENTENCE.test(note.text) || note.sentences.length > 1) return false
+  if (mentions.every((mention) => isAnswered(chart, mention))) return false
   if (partsOf(named).length > 0) return false
   const { sentences, attributes, words } = note
   const parts = partsOfWords(chart, sentences, attributes, mentions)
@@ -90,6 +92,19 @@ function isPartOfMention(
     isDrugWord(words[at]!.form) ||
     (isUnderstood(parts[at]) && !isPart(at) && !isOfName(at))
   return !words.every((_, at) => at < start || isKnown(at))
+}
+
+/** True if a form answers a mention: "fever ☑", "☐ gout", "cough: N". */
+function isAnswered({ gaps, tokens }: Chart, { from, to }: Mention): boolean {
+  const isSigned = [
+    gaps.asserts[to],
+    gaps.denies[to],
+    gaps.assertsRight[from],
+    gaps.deniesRight[from],
+  ]
+  const isSaid =
+    (gaps.items[to] === 1 || gaps.stops[to] === 1) && isRole(tokens[to] ?? '', 'answer')
+  return isSaid || isSigned.includes(1)
 }
 
 function isTime(type: AttributeType): boolean {

@@ -82,7 +82,7 @@ function isSameNoun(form: string, lemma: string): boolean {
  * Marks that part the names before and after them: a comma of a list, a bullet, the end of a line. A full stop within a
  * sentence is of an abbreviation: "E. coli".
  */
-const PARTS = /[,;:?!\n\r\t|•·*=<>~]|\/(?!\S*$)|\s[-–—+/]\s|\+$|^\+|[–—]/u
+const PARTS = /[,;:?!\n\r\t|•·*=<>~☐☑✓✔✗✘]|\/(?!\S*$)|\s[-–—+/]\s|\+$|^\+|[–—]/u
 
 /** Text behind the number of an item of a list. */
 const ENDS_NUMBER = /^(?:\)|\.\s)/

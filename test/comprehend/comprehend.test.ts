@@ -145,6 +145,15 @@ describe('a short text', () => {
     // So does a stage, a side or a part of the skin.
     ['Gout stage 2. Seen', ['Gout stage 2 = M10.9']],
     ['Asthma grade 2. Seen', ['Asthma grade 2 = -']],
+    // The boxes and answers of forms.
+    ['[x] asthma [ ] gout', ['asthma = J45.909', 'gout = - NEGATION']],
+    ['Asthma [x]\ngout [ ]', ['Asthma = J45.909', 'gout = - NEGATION']],
+    ['Fever [x] cough [ ].', ['Fever = R50.9', 'cough = - NEGATION']],
+    ['Cough ☑ Yes □ No', ['Cough = R05.9']],
+    ['Fever: Y  Cough: N  Rash: Y', ['Fever = R50.9', 'Cough = - NEGATION', 'Rash = R21']],
+    ['Gout (yes) asthma (no)', ['Gout = M10.9', 'asthma = - NEGATION']],
+    ['Gout yes/no', ['Gout = - LOW_CONFIDENCE']],
+    ['Gout: ____', ['Gout = - LOW_CONFIDENCE']],
     // The comma stands outside of what is named.
     ['asthma of unheard place, seen', ['asthma = -']],
   ])('"%s" %j', (text, entities) => {

@@ -37,6 +37,8 @@ describe('stretches of', () => {
     ['fever < cough', ['fever', 'cough']],
     ['fever > cough', ['fever', 'cough']],
     ['fever ~ cough', ['fever', 'cough']],
+    ['fever ☑ cough', ['fever', 'cough']],
+    ['fever ☐ cough', ['fever', 'cough']],
     ['sepsis of E. coli', ['sepsis of E. coli']],
     ['fever / cough', ['fever', 'cough']],
     ['fever/cough', ['fever/cough']],

@@ -1,4 +1,5 @@
 import { type Assertion, assertionsFor } from '../../src/clinical/assertions.ts'
+import { withBoxes } from '../../src/clinical/forms.ts'
 import { readSentences } from '../../src/clinical/sentences.ts'
 import { analyzer } from './linker.ts'
 
@@ -8,7 +9,7 @@ export function assertionsOf(marked: string): readonly (readonly Assertion[])[] 
     from: index - 2 * i,
     to: index - 2 * i + name!.length,
   }))
-  const text = marked.replace(/[[\]]/g, '')
+  const text = withBoxes(marked.replace(/[[\]]/g, ''))
   const words = analyzer.analyze(text)
   const targets = spans.map((span) => ({
     from: words.findIndex(({ end }) => end > span.from),

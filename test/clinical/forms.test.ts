@@ -1,0 +1,95 @@
+/**
+ * Proves of printed forms:
+ * 1. each way to draw a box is one sign, and the text keeps its length
+ * 2. a box speaks of the word before it where no box of the text precedes a word, and else of the word behind
+ * 3. a question without an answer and a choice with a healthy side are doubts
+ */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { withBoxes } from '../../src/clinical/forms.ts'
+import { contextsOf } from '../support/marked-assertions.ts'
+
+test.each([
+  ['[x] gout', ' ☑  gout'],
+  ['[X] gout [] RA', ' ☑  gout  ☐ RA'],
+  ['gout [ ]', 'gout  ☐ '],
+  ['gout [✓]', 'gout  ☑ '],
+  ['□ gout ☒ RA', '☐ gout ☑ RA'],
+  ['□ gout ■ RA', '☐ gout ☑ RA'],
+  ['■ gout ■ RA', '■ gout ■ RA'],
+  ['gout (x) RA ( )', 'gout  ☑  RA  ☐ '],
+  ['factor (X) deficiency', 'factor (X) deficiency'],
+  ['gout [a], RA (ii)', 'gout [a], RA (ii)'],
+])('%j is drawn as %j', (text, drawn) => {
+  expect(withBoxes(text)).toBe(drawn)
+})
+
+test('a text keeps its length', () => {
+  const part = fc.constantFrom(
+    '[x]',
+    '[ ]',
+    '[]',
+    '(x)',
+    '( )',
+    '□',
+    '☒',
+    '■',
+    'gout',
+    ' ',
+    '[',
+    ']',
+  )
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const text = parts.join('')
+      expect(withBoxes(text)).toHaveLength(text.length)
+    }),
+  )
+})
+
+describe('boxes', () => {
+  test.each([
+    ['[Hypertension] ☑\n[gout] ☐\n[asthma] ☑', ['own', 'absent', 'own']],
+    ['[Hypertension] ☐\n[gout] ☑\n[asthma] ☐', ['absent', 'own', 'absent']],
+    ['[Hypertension] ( )\n[gout] (x)\n[asthma] ( )', ['absent', 'own', 'absent']],
+    ['[Gout]: ☑  [asthma]: ☐  [epilepsy]: ☑', ['own', 'absent', 'own']],
+    ['PMH: [gout] ☐, [asthma] ☑, [epilepsy] ☐.', ['absent', 'own', 'absent']],
+    ['[Nausea] ☑ [vomiting] ☐ [rash] ☑.', ['own', 'absent', 'own']],
+    ['☑ [Gout] ☐ [asthma] ☑ [epilepsy]', ['own', 'absent', 'own']],
+    ['☐ [Gout]\n☑ [asthma]\n☐ [epilepsy]', ['absent', 'own', 'absent']],
+    ['□ [Gout] ■ [asthma] □ [epilepsy]', ['absent', 'own', 'absent']],
+  ])('%j: %j', (marked, contexts) => {
+    expect(contextsOf(marked)).toEqual(contexts)
+  })
+})
+
+describe('questions without an answer', () => {
+  test.each([
+    ['[Gout]: ____\n[Asthma]: yes\n[Epilepsy]: ___', ['suspected', 'own', 'suspected']],
+    ['[Gout]: ......\n[Asthma]: no', ['suspected', 'absent']],
+    ['[Gout] ____ , [asthma] ____ .', ['suspected', 'suspected']],
+    ['[Gout]:\n[Asthma]:\n[Epilepsy]:', ['suspected', 'suspected', 'suspected']],
+    ['[Gout]:\n[Asthma]: yes', ['suspected', 'own']],
+    ['[Gout]: yes\n[Asthma]:', ['own', 'suspected']],
+    ['[Gout]:\n- allopurinol\n- repeat urate', ['own']],
+    ['[Gout]:\nplan: allopurinol daily', ['own']],
+    ['Name: ____ has [gout]', ['own']],
+    ['Diagnosis: ____ [gout]', ['own']],
+    ['The left toe of this man with [gout]:\nthe knee:', ['own']],
+  ])('%j: %j', (marked, contexts) => {
+    expect(contextsOf(marked)).toEqual(contexts)
+  })
+})
+
+describe('choices with a healthy side', () => {
+  test.each([
+    ['Breathing: normal / [wheeze] / [cyanosis]', ['suspected', 'suspected']],
+    ['Mobility: [hemiplegia] / [paraplegia] / independent', ['suspected', 'suspected']],
+    ['Skin: warm / [pallor]', ['suspected']],
+    ['Problems: [gout] / [asthma] / [epilepsy]', ['own', 'own', 'own']],
+    ['Normal bowels. [Gout] / [asthma]', ['own', 'own']],
+    ['Chest: normal air entry / [wheeze]', ['own']],
+  ])('%j: %j', (marked, contexts) => {
+    expect(contextsOf(marked)).toEqual(contexts)
+  })
+})
