@@ -83,6 +83,15 @@ test.each(Object.entries(EVERYDAY_KINDS))(
   },
 )
 
+test('everyday acts are everyday words of no other kind', () => {
+  const words = new Set(rowsOf('everyday-words.tsv').flat())
+  const others = new Set(Object.values(EVERYDAY_KINDS).flatMap((table) => rowsOf(table).flat()))
+  const odd = rowsOf('everyday-acts.tsv')
+    .flat()
+    .filter((word) => !words.has(word) || others.has(word))
+  expect(odd).toEqual([])
+})
+
 test('no abbreviation is both certain and ambiguous', () => {
   const ambiguous = new Set(
     rowsOf('abbreviations-ambiguous.tsv').map(([each]) => each!.toLowerCase()),

@@ -4,7 +4,7 @@ import { gapBefore } from '../clinical/gaps.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { Word } from '../language/analyze.ts'
-import { everydayKindOf, isEverydayWord } from '../language/everyday-words.ts'
+import { everydayKindOf, isEverydayAct, isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 
@@ -171,6 +171,7 @@ function partOfKind(form: string): number {
   const kind = everydayKindOf(form) ?? everydayKindOf(form.replace(/s$/, ''))
   if (kind === 'quality') return WORD.quality
   if (isDrugWord(form)) return WORD.unknown
+  if (isEverydayAct(form)) return WORD.understood
   if (kind === 'thing') return WORD.thing
   return LEARNED.test(form) && !isEverydayWord(form) ? WORD.quality : WORD.unknown
 }

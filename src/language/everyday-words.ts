@@ -2,8 +2,9 @@ import { lazily } from './remember.ts'
 import { WordHashes } from './sorted.ts'
 import { readTable } from './tables.ts'
 
-/** Below data/. It is read on demand. */
+/** Below data/. They are read on demand. */
 const TABLE = 'everyday-words.tsv'
+const ACTS = 'everyday-acts.tsv'
 
 /** Below data/: a `thing` is a concrete noun: "bus", "cashew". A `quality` is an adjective: "circular", "real". */
 export const EVERYDAY_KINDS = {
@@ -38,4 +39,16 @@ const everydayQualities = wordsOf(EVERYDAY_KINDS.quality)
 export function everydayKindOf(form: string): EverydayKind | undefined {
   if (everydayThings().has(form)) return 'thing'
   return everydayQualities().has(form) ? 'quality' : undefined
+}
+
+const everydayActs = wordsOf(ACTS)
+
+/**
+ * Returns true for an everyday word of a physical act, a sensation, a change or a state, "screaming", "halved", "crisis", in none of
+ * its senses one of speech, thought, doubt, plans, prevention or an end.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function isEverydayAct(form: string): boolean {
+  return everydayActs().has(form)
 }

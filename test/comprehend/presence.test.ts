@@ -153,6 +153,11 @@ test('what may be there, too, and what is less likely are not present', () => {
 
 describe('is stated as present:', () => {
   test.each([
+    // Everyday acts, sensations, changes and states.
+    'Screaming with [colic]',
+    'Admission prompted by [gout]',
+    '[Gout] - dose halved',
+    'In crisis, [asthma]',
     '[Gout] grade 1',
     '[Mucositis] 1/4',
     '[Gout] was actually controlled',
