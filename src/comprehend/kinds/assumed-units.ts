@@ -84,6 +84,20 @@ export function isNoBloodValue(value: BloodValue | undefined): boolean {
   return own.length > 0 && own.every(({ from, to }) => number < from || number > to)
 }
 
+/**
+ * False for a number that a vital sign cannot have, or one in a unit of another kind: a pulse of 2, or of 30 mg/kg.
+ *
+ * @param written the name as the note has it, which may have ranges of its own: "O2" is a flow as often
+ */
+export function isPossible({ test, value, unit }: BloodValue, written: string): boolean {
+  const all = ranges().get(written) ?? ranges().get(test)
+  if (all === undefined) return true
+  const known = unit === undefined ? undefined : readUnit(unit)
+  const own = all.filter((range) => known === undefined || range.unit === known.ucum)
+  if (own.length === 0) return all.some((range) => readUnit(range.unit)?.kind === known?.kind)
+  return own.some(({ from, to }) => from <= value && value <= to)
+}
+
 /** The ranges in which a value is, of those whose unit it has. */
 function plausible({ test, value, unit }: BloodValue): readonly PlausibleRange[] {
   const known = unit === undefined ? undefined : readUnit(unit)?.ucum

@@ -14,9 +14,9 @@ const REACH = 80
 /** Words of a plan or a condition right before a name: "keep", "target", "aim for", "if", "call if". */
 const AIM =
   /(?:^|[^\p{L}])(?:keep(?:ing)?|maintain(?:ing)?|aim(?:ing|ed)?(?:\s(?:for|at|to keep))?|target(?:s|ing|ed)?(?:\s(?:of|for))?|goals?(?:\s(?:of|for))?|titrate(?:d)?\sto|to achieve|if)\s*[:=-]?\s*(?:the\s|his\s|her\s|an?\s)?$/iu
-/** The same with words between: they count for a limit or a range alone, "if fasting sugar > 200", "hold for SBP < 90". */
+/** The same with words between: they count for a limit or a range alone, "if fasting sugar > 200", "titrate MAP >65". */
 const FAR_AIM =
-  /(?:^|[^\p{L}])(?:keep|maintain|aim for|target|targets|goals?|if|when|whenever|unless|until|till|once|provided|(?:call|hold|notify|omit|stop|withhold)\sfor)\s(?:[\p{L}/]+\s){0,3}$/iu
+  /(?:^|[^\p{L}])(?:keep|maintain|aim for|target|targets|goals?|if|when|whenever|unless|until|till|once|provided|(?:call|hold|notify|omit|stop|transfuse|withhold)(?:\s(?:for|when))?|titrate|parameters)[\s:]\s?(?:[\p{L}/]+:?\s){0,3}$/iu
 /** Words of a reference before a name: "normal range for", "reference:", "critical limits:". */
 const REFERENCE =
   /(?:^|[^\p{L}])(?:(?:normal|reference|ref|biological ref(?:erence)?|expected|desirable|optimal|therapeutic|critical|panic|alert|decision|cut-?off)\.?\s(?:range|value|interval|limit|level)s?|reference|ref|cut-?offs?|thresholds?|upper limit|lower limit|uln|lln)\s*(?:(?:is|are|of|for)\s)*(?:the\s)?[:=–-]?\s*(?:[\p{L}]+\s){0,2}$/iu
@@ -34,6 +34,15 @@ const WOULD_SAY =
 const LIMIT = /^[<>≤≥]|^\d[\d.,]*\s?[-–]\s?\d/u
 /** Between two limits of one list. */
 const LISTED = /^\s*(?:,|;|\/|&|\+|and|or|,\s*(?:and|or))\s*(?:(?:if|a|an|the)\s)?$/iu
+
+/** Words of a condition before a name whose value is a word: "if FIT positive", "when the TTG is positive". */
+const CONDITION =
+  /(?:^|[^\p{L}])(?:(?:if|unless|should|in case)\s(?:[\p{L}/-]+\s){0,3}|(?:when|once)\s(?:the\s|a\s)?)$/iu
+
+/** True if a word behind a name is a condition and no result: "if FIT positive". */
+export function isCondition(text: string, { begin, result }: ValuedTest): boolean {
+  return result?.isWord === true && CONDITION.test(text.slice(Math.max(0, begin - REACH), begin))
+}
 
 /** True if the number behind a name is no result. @param isBefore true if that of the test before it is none */
 export function isLimit(

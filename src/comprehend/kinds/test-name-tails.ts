@@ -26,7 +26,7 @@ const TAIL = /^(?:[ \t]*[,–-][ \t]*|[ \t]+)((?:(?:in|of)[ \t])?\p{L}+(?:[ \t]\
 const NUMBER = /(?<![\p{L}\p{N}-])\d+(?:[.,/]\d+)*(?![\p{L}\p{N}-])/u
 /** A bracket that says when, or how the value is. */
 const NO_NAME =
-  /^(?:[HLN]{1,2}|high|low|normal|abnormal|raised|elevated|today|yesterday|yest|now|repeat|stat|done|sent|was|from|prev.*|last.*|ref.*|range.*|normal .*|on .*|at .*|pre.*|post-?op.*|n)$/i
+  /^(?:[HLN]{1,2}|high|low|normal|abnormal|raised|elevated|today|yesterday|yest|now|repeat|stat|done|sent|was|from|prev.*|last.*|ref.*|range.*|normal .*|(?:per)?centile|sds?|z[\s-]?score|on .*|at .*|pre.*|post-?op.*|n)$/i
 /** Brackets and words that may follow a name. */
 const MOST_TAILS = 3
 

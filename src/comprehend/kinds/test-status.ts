@@ -2,11 +2,23 @@
 
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { Sentence } from '../../clinical/sections.ts'
+import { isMonth } from '../../clinical/times.ts'
 import type { Entity } from '../../contract.ts'
+import { lazily } from '../../language/remember.ts'
+import { readColumn } from '../../language/tables.ts'
+import { nameKey } from '../../ontologies/medication/words.ts'
+import { type BloodValue, isPossible } from './assumed-units.ts'
+import { isCondition } from './test-limits.ts'
 import type { TestName } from './test-names.ts'
-import type { Place, WrittenResult } from './test-values.ts'
+import { isInterval, isNoNumber } from './test-times.ts'
+import { type Place, plainNumber, type WrittenResult } from './test-values.ts'
 
 export type Status = Entity<'icd-10-cm', 'test'>['status']
+
+/** Below data/: words before a weight or a height that is none of the whole patient. */
+const OTHER_MEASURES_TABLE = 'loinc/other-measures.tsv'
+
+const otherMeasures = lazily(() => readColumn(OTHER_MEASURES_TABLE, 'word'))
 
 /** A test in a note. */
 export interface FoundTest extends Place {
@@ -49,6 +61,19 @@ export const JOINED = /^\s?(?:[/,&+]|and)?\s?$/
 /** In letters: a shorter name without a value is a test only next to an order. */
 const SHORT = 3
 
+/** The number of a test, as one in blood; undefined if it has none. */
+export function measuredIn(text: string, test: FoundTest): BloodValue | undefined {
+  const { name, value, result } = test
+  if (value === undefined || result?.isWord !== false) return undefined
+  const written = text.slice(value.begin, value.end)
+  const number = /\d+(?:\.\d+)?/.exec(plainNumber(written))?.[0]
+  return {
+    test: name.measures ?? name.reads ?? nameKey(text.slice(test.begin, test.end)),
+    value: Number(number),
+    unit: result.unit && text.slice(result.unit.begin, result.unit.end),
+  }
+}
+
 /** Statuses of tests; those of a list share an order: "CBC, LFT and K sent". */
 export function sharedOrders(
   text: string,
@@ -87,7 +112,8 @@ export function statusOf(
   const after = text.slice(end, end + 50)
   const before = text.slice(Math.max(0, begin - 60), begin).replace(/^[\s\S]*[.;\n](?=\s|$|\S)/, '')
   if (isAge(text, test)) return undefined
-  const hasResult = result !== undefined && isResult(text, test)
+  const isIf = isCondition(text, test)
+  const hasResult = result !== undefined && !isIf && isResult(text, test)
   if (said.some(({ context }) => context === 'family')) return hasResult ? 'family' : undefined
   if (/^anc$/i.test(text.slice(begin, end)) && ANTENATAL.test(after)) return undefined
   if (NOT_DONE.test(after)) return 'negated'
@@ -97,6 +123,7 @@ export function statusOf(
     return undefined
   if (name.kind === 'vital' || name.kind === 'short' || name.kind === 'row') return undefined
   const isTold = name.kind === 'panel' || name.kind === 'plain'
+  if (isTold && (isIf || (result && isInterval(text.slice(result.value.begin))))) return 'planned'
   const isGerm = name.kind === 'laboratory' || OF_GERM.test(name.reads ?? '')
   if (isGerm && OF_DISEASE.test(before)) return undefined
   if (NOT_BEFORE.test(before) && isTold) return 'negated'
@@ -126,6 +153,8 @@ function isAge(text: string, { begin, end, result }: FoundTest): boolean {
   return isOfPatient && AGE_ENDS.test(text.slice(to, to + AGE_REACH))
 }
 
+/** Tests whose results are times: "gestational age", "bleeding time". */
+const OF_TIME = /\b(?:age|time|duration|period)\b/i
 /** A dose: "1 mg BD", "400 mg at night". */
 const DOSE_UNIT = /^(?:mg|mcg|[µμu]g|gms?|g|ml|iu|units?)$/i
 const DOSE_BEHIND =
@@ -135,10 +164,12 @@ const PAID =
   /^\s*(?:\/-|(?:rs\b|rupees?|inr|paid|charged|bill(?:ed)?|refund(?:ed)?|received|only)\b)/i
 
 /** True if what follows a name is its value, and no dose, date or list. */
-function isResult(text: string, { name, begin, end, result }: FoundTest): boolean {
+function isResult(text: string, test: FoundTest): boolean {
+  const { name, begin, end, result } = test
   const { value, unit, isWord } = result!
   const written = text.slice(value.begin, value.end)
-  if (/^pending$/i.test(written)) return false
+  if (!OF_TIME.test(text.slice(begin, end)) && isNoNumber(text.slice(value.begin))) return false
+  if (/^pending$/i.test(written) || isDay(text.slice(begin, end), written, unit)) return false
   const unitWords = unit && text.slice(unit.begin, unit.end)
   if (name.kind !== 'vital' && unitWords !== undefined && DOSE_UNIT.test(unitWords)) {
     const behind = text.slice(unit!.end, unit!.end + DOSE_REACH)
@@ -155,7 +186,45 @@ function isResult(text: string, { name, begin, end, result }: FoundTest): boolea
     return /reactive|neg|pos|detected|growth|normal/i.test(written)
   if (name.kind === 'laboratory' && unit === undefined)
     return /^[<>]?\d/.test(written) && text.slice(begin, value.begin).length < 40
-  if (name.kind === 'vital' || name.kind === 'short')
-    return !isWord || /normal|stable|nil|neg|pos|high|low|elevated|trace|\+/i.test(written)
-  return true
+  if (name.kind === 'vital') return isVital(text, test)
+  if (name.kind !== 'short') return true
+  if (unitWords !== undefined && DOSE_OF_ION.test(unitWords)) return false
+  return !isWord || /normal|stable|nil|neg|pos|high|low|elevated|trace|\+/i.test(written)
+}
+
+/** Doses of what is a test elsewhere: "K 9 units", "Mg 0.5 meq/kg". */
+const DOSE_OF_ION = /^(?:units?|iu)$|\/kg\b/i
+const WEEKDAY = /^(?:sat|sun|mon)$/i
+const DAY = /^(?:\d{1,2}|(?:19|20)\d\d)$/
+
+/** True for a date that is named as a test is: "Sep 2014", "Mon 3/6". */
+function isDay(name: string, written: string, unit: Place | undefined): boolean {
+  const isNamed = WEEKDAY.test(name) || isMonth(name.toLowerCase())
+  return isNamed && unit === undefined && DAY.test(written)
+}
+
+/** Names of vital signs that have no value in words: "PR" is an examination, too. */
+const LETTERS = /^(?:p|pr|r|t)$/i
+/** Behind a weight or a height that is a change of it. */
+const CHANGED =
+  /^[\s,]*(?:lost|gained|loss|gain|in (?:the )?(?:last|past)|over (?:the )?(?:last|past|\d)|(?:per|a)\s(?:day|week|month|yr|year))\b/i
+const MEASURED = /^body (?:weight|height)$/
+/** In UTF-16 units. */
+const WORD_REACH = 24
+
+/** True for a value that a vital sign of the whole patient may have. */
+function isVital(text: string, test: FoundTest): boolean {
+  const { name, begin, end, result } = test
+  const { value, isWord, end: behind } = result!
+  const own = text.slice(begin, end)
+  const before = /(\p{L}+)[\s-]$/u.exec(text.slice(Math.max(0, begin - WORD_REACH), begin))?.[1]
+  if (before !== undefined && otherMeasures().has(nameKey(before))) return false
+  if (isWord)
+    return (
+      !LETTERS.test(own) &&
+      /normal|stable|high|low|elevated|raised/i.test(text.slice(value.begin, value.end))
+    )
+  if (MEASURED.test(name.reads ?? '') && CHANGED.test(text.slice(behind, behind + WORD_REACH)))
+    return false
+  return isPossible(measuredIn(text, test)!, nameKey(own))
 }

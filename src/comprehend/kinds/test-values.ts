@@ -1,5 +1,6 @@
 /** Values behind the names of tests, as notes write them. */
 
+import { timesBefore } from './test-times.ts'
 import { unitLength } from './test-units.ts'
 
 /** A stretch of a text: UTF-16 indexes, `end` exclusive. */
@@ -46,8 +47,6 @@ const CHANGE =
   /^(?:(?:[<>]?\d[\d.,]*\s?(?:->|-->|→|=>|>>)\s?)+(?=[<>]?\d)|(?:\d+\.\d+\s?\/\s?){2,}(?=\d+\.\d)|(?:(?:has|have|had)\s)?(?:dropped|fell|fallen|decreased|declined|down|came down|reduced|rose|risen|increased|up|went up|climbed|improved|worsened|changed|trended (?:up|down))\s(?:from\s\d[\d.,]*\s?(?:%|\p{L}+\/\p{L}+)?\s?)?(?:to|->|→)\s(?=[<>]?\d))/iu
 const LINK =
   /^(?:\s*(?:[:=→|]|-(?!ve\b)|—|–|\*\*|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\*|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
-const DATE =
-  /^\s*\(?(?:\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?=\)?\s*[:=]?\s*[<>]?\d)|\d{1,2}\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|today|yesterday|yest|last|prev)\)?(?=\s|:)/iu
 /** Weeks of a pregnancy at the test, which are no value of it: "Hb 28 wks 9.8", "ANC at 32 weeks". */
 const AT_WEEKS = /^\s*\(?(?:at\s)?\d{1,2}\s?(?:weeks?|wks?)(?![\p{L}\p{N}])\)?/iu
 /** Between two parts of a result; a bar, a tab or two spaces part the cells of a table. */
@@ -84,8 +83,8 @@ export function resultAt(text: string, name: number, end: number): WrittenResult
   CHARGE.lastIndex = name
   const begin = name + (CHARGE.exec(text)?.[0].length ?? 0)
   const rest = text.slice(begin, end)
-  const date = DATE.exec(rest) ?? AT_WEEKS.exec(rest)
-  const dated = date?.[0].length ?? 0
+  const time = timesBefore(rest)
+  const dated = time?.end ?? AT_WEEKS.exec(rest)?.[0].length ?? 0
   const skipped = dated + (LINK.exec(rest.slice(dated))?.[0].length ?? 0)
   // A line end parts a name from what is not its value.
   if (rest.slice(0, skipped).includes('\n')) return undefined
@@ -112,8 +111,7 @@ export function resultAt(text: string, name: number, end: number): WrittenResult
   const isWord = word !== null
   const parts = partsBehind(text, value.end, end, isWord)
   const unitOfName = before && { begin: linked + before.unit.begin, end: linked + before.unit.end }
-  const dateAt =
-    date === null ? undefined : { begin: begin + date[0].search(/\S/), end: begin + dated }
+  const dateAt = time && { begin: begin + time.begin, end: begin + time.end }
   return {
     value,
     unit: parts.unit ?? unitOfName,

@@ -1,16 +1,23 @@
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
-import { type DrugWord, nameKey } from '../../ontologies/medication/words.ts'
+import type { DrugWord } from '../../ontologies/medication/words.ts'
 import { assertionsOf, type NoteText, type PlainWords, wordAt, wordsOf } from '../note-text.ts'
 import { type Found, type Stage, sentencesFor } from '../task.ts'
-import { assumedUnit, type BloodValue, isNoBloodValue, systemsOf } from './assumed-units.ts'
+import { assumedUnit, isNoBloodValue, systemsOf } from './assumed-units.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { growthAt, isCulture } from './test-growth.ts'
 import { isLimit } from './test-limits.ts'
 import { nameWithTail } from './test-name-tails.ts'
 import { scannedName, type TestName, testNames } from './test-names.ts'
 import { specimensOf, type TestSpecimen } from './test-specimens.ts'
-import { type FoundTest, JOINED, type Status, sharedOrders, statusOf } from './test-status.ts'
+import {
+  type FoundTest,
+  JOINED,
+  measuredIn,
+  type Status,
+  sharedOrders,
+  statusOf,
+} from './test-status.ts'
 import {
   flagOf,
   listAt,
@@ -29,7 +36,7 @@ interface TestOfSpecimen extends FoundTest {
 /** Steps that finding takes, for each character. */
 const STEPS_A_CHARACTER = 100
 /** Names that are units after a number. */
-const UNIT_NAMES: ReadonlySet<string> = new Set(['mg', 'k', 'pg', 'fl', 'g', 'l', 't', 'p'])
+const UNIT_NAMES: ReadonlySet<string> = new Set(['mg', 'k', 'pg', 'fl', 'g', 'l', 't', 'p', 'hr'])
 const PAIR = /^\s?\/\s?$/
 /** Certainty of a test with a value, and of one without. */
 const CERTAINTY = { resulted: 0.95, named: 0.8 } as const
@@ -77,7 +84,9 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
       return isBefore ? undefined : statusOf(text, test, said[i]!, found[i + 1])
     }),
   )
-  const values = found.map((test) => measuredIn(text, test))
+  const values = found.map((test, i) =>
+    statuses[i] === 'resulted' || statuses[i] === 'family' ? measuredIn(text, test) : undefined,
+  )
   const specimens = statuses.some((status) => status !== undefined)
     ? specimensOf(
         note,
@@ -97,19 +106,6 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
     const assumed = isOpen ? assumedUnit(value, systems, isBlood) : 'usual'
     return [draftOf(text, { ...test, specimen }, status, specimen === null ? null : assumed)]
   })
-}
-
-/** The number of a test, as one in blood; undefined if it has none. */
-function measuredIn(text: string, test: FoundTest): BloodValue | undefined {
-  const { name, value, result } = test
-  if (value === undefined || result?.isWord !== false) return undefined
-  const written = text.slice(value.begin, value.end)
-  const number = /\d+(?:\.\d+)?/.exec(plainNumber(written))?.[0]
-  return {
-    test: name.measures ?? name.reads ?? nameKey(text.slice(test.begin, test.end)),
-    value: Number(number),
-    unit: result.unit && text.slice(result.unit.begin, result.unit.end),
-  }
 }
 
 /** In UTF-16 units. */
@@ -162,11 +158,13 @@ function testsIn(
     const place = placeOf(at, match.to)
     // The unit of a value: "1.9 mg/dL", "40 mm in 1st hr".
     const before = named.at(-1)?.place.end
+    const isFigure = HAS_FIGURE.test(text.slice(place.end, end))
     const isUnit =
       match.to === at + 1 &&
-      !HAS_FIGURE.test(text.slice(place.end, end)) &&
-      (isUnitName(forms[at]!, text.slice(begin, place.begin)) ||
-        (before !== undefined && isInUnit(text, before, place, end)))
+      (isFigure
+        ? isHours(text, named.at(-1), place)
+        : isUnitName(forms[at]!, text.slice(begin, place.begin)) ||
+          (before !== undefined && isInUnit(text, before, place, end)))
     const tail = isUnit ? undefined : nameWithTail(text, place, match.value, end)
     if (tail !== undefined) named.push({ place: { ...place, end: tail.end }, name: tail.name })
     else if (!isUnit) named.push({ place, name: match.value })
@@ -276,6 +274,19 @@ const RESULT_REACH = 60
 
 function isUnitName(form: string, before: string): boolean {
   return UNIT_NAMES.has(form) && /\d\s?$/.test(before)
+}
+
+/** Hours between a name and its value. */
+const HOURS = /^[\s:@]*(?:at\s)?\d{1,2}\s?$/
+
+/** True for "hr" between a name and its value, which is no heart rate: "Lactate 4 hr 2.1". */
+function isHours(
+  text: string,
+  before: { readonly place: Place; readonly name: TestName } | undefined,
+  { begin, end }: Place,
+): boolean {
+  if (before === undefined || before.name.kind === 'vital') return false
+  return text.slice(begin, end) === 'hr' && HOURS.test(text.slice(before.place.end, begin))
 }
 
 /** True if a place is within the unit behind a name. */

@@ -7,7 +7,8 @@
  * 5. tests of a list share an order
  * 6. a vital sign is linked without a unit and a specimen
  * 7. a value without a unit is linked by the unit in which it is plausible
- * 8. the values are hints for the linker, which decides by itself, as it does of the name with the same hints
+ * 8. times, intervals, doses and ranks next to a name, and what a vital sign cannot have, are no values
+ * 9. the values are hints for the linker, which decides by itself, as it does of the name with the same hints
  */
 
 import { describe, expect, test } from 'vitest'
@@ -84,7 +85,7 @@ test.each([
   // A titre, a decimal comma, a middle dot, powers and letters for thousands.
   ['ANA 1:320', ['ANA 1:320']],
   ['ASO <1:200', ['ASO <1:200']],
-  ['Hb 1:30 pm 9', []],
+  ['Hb 1:30 pm 9', ['Hb 9']],
   ['CRP 12,5 mg/L', ['CRP 12,5 mg/L']],
   ['Hb: 8,5, K 4.1', ['Hb 8,5', 'K 4.1']],
   ['Hb 10·2 g/dL', ['Hb 10·2 g/dL']],
@@ -133,6 +134,48 @@ test.each([
   ['Hb 28wk 9.8', ['Hb 9.8']],
   ['Hb (28 weeks) 9.8 g/dl', ['Hb 9.8 g/dl']],
   ['ANC 28 wks, Hb 9.8', ['Hb 9.8']],
+  // A time between a name and its value is none of its values.
+  ['K 7pm 5.1 mmol/L, Na at 8am 131', ['K 5.1 mmol/L', 'Na 131']],
+  ['SpO2 0300 91%, HR 1800 92', ['SpO2 91 %', 'HR 92']],
+  ['Hb 08:30 9.9, K (1400) 3.1, Na @ 4pm - 129', ['Hb 9.9', 'K 3.1', 'Na 129']],
+  ['CRP D2 180, INR day 3 2.9', ['CRP 180', 'INR 2.9']],
+  ['Hb on 3/11: 9.2, Hb 2nd Dec 9.4', ['Hb 9.2', 'Hb 9.4']],
+  ['Trop T 3rd: 61', ['Trop T 61']],
+  ['PSA 06/2022 4.1, ferritin 8/8/23 was 12', ['PSA 4.1', 'ferritin 12']],
+  ['Ferritin 2022 was 88, ferritin 2022', ['Ferritin 88', 'ferritin 2022']],
+  ['Lactate 4 hr 2.1, Trop I 3hr 45 ng/L', ['Lactate 2.1', 'Trop I 45 ng/L']],
+  ['Temp 2 hr after paracetamol 37.2', ['Temp 37.2']],
+  ['Pulse 10 min post exercise 130', ['Pulse 130']],
+  ['Hb 5 days back 7.1, K 4 hrly 5.2', ['Hb 7.1', 'K 5.2']],
+  ['BP 8am 130/80', ['BP 130', 'BP 80']],
+  ['K 4.2 at 6pm, TLC 1200, B12 1830 pg/ml', ['K 4.2', 'TLC 1200', 'B12 1830 pg/ml']],
+  ['CK 0600', []],
+  // An interval, a dose, a rank and a date are no values.
+  ['HR 4 hrly, Temp 6 hourly, K 12 hrly', []],
+  ['Recheck Na 1/52, TSH 6/52, K 2/7', ['TSH']],
+  ['ferritin 6 monthly, HbA1c 4 months', ['ferritin', 'HbA1c']],
+  ['K 9 units, Mg 10 mane, albumin 3 puffs', []],
+  ['CA 5 months, Hb 6m', ['Hb']],
+  ['BP 90/52, Cr 2', ['BP 90', 'BP 52', 'Cr 2']],
+  ['PT 14 sec, Ht 1.6 m', ['PT 14 sec', 'Ht 1.6']],
+  ['Wt 25th centile, ht <3rd centile', []],
+  ['Ht -1.8 SDS, weight (centile) 10', []],
+  ['Wt 9.8 kg (25th centile), Ht 82 cm', ['Wt 9.8 kg', 'Ht 82 cm']],
+  ['Gout - Sep 2019, mon 3/6', []],
+  // A vital sign with a value that it cannot have, or of a part.
+  ['P 2 L 2 A 0, T 36.8', ['T 36.8']],
+  ['Ca 8.8, P 5.1', ['Ca 8.8']],
+  ['P 15 mg/kg, PR 60%, P 88/min', ['P 88 /min']],
+  ['ER+/PR+, PR: normal tone', []],
+  ['P 1) rest', []],
+  ['Sat 7 Sep: vomited, Sat 97%', ['Sat 97 %']],
+  ['Fundal height 28 cm, fetal weight 3 kg', []],
+  ['Sac height 2 cm, height 4 cm, wt 5 kg lost', []],
+  ['Height 128 cm, weight 30 kg', ['Height 128 cm', 'weight 30 kg']],
+  // Oxygen that is given.
+  ['O2 3L via NC, O2 10 litres, O2 at 2 lpm', []],
+  ['O2 8 L/min, O2 28%, SpO2 95% on O2 3L', ['SpO2 95 %']],
+  ['O2 94%, SpO2 88%', ['O2 94 %', 'SpO2 88 %']],
   // "Pt" with an age is the patient.
   ['Pt: 64 yr M', []],
   ['Pt 45/F, Hb 9', ['Hb 9']],
@@ -237,6 +280,10 @@ describe('the status of', () => {
     ['Creatinine could not be estimated', 'negated'],
     ['K - QNS', 'negated'],
     ['repeat CBC in 2 weeks', 'planned'],
+    ['TSH 6 monthly', 'planned'],
+    ['If d-dimer positive do CTPA', 'planned'],
+    ['When TTG is positive refer', 'planned'],
+    ['d-dimer positive when seen', 'resulted'],
     ['temp > 101 since yesterday', 'resulted'],
     ['BP 150/90 when seen', 'resulted'],
     ['TSH to be done next visit', 'planned'],
