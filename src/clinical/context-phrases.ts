@@ -93,6 +93,7 @@ export const WORD_ROLES = [
   'causing',
   'allergy',
   'allergen',
+  'remedy',
   'plural',
   'likewise',
   'several',

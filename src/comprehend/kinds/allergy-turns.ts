@@ -44,6 +44,8 @@ const ENDS_LIST =
   /^(?:but|except|excepting|excluding|however|avoids?|avoided|not|nor|allergic|allergy|allergies|intolerant|causes?|caused)$/
 /** Words that a list of substances may have between them. */
 const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'plus', '&'])
+/** Marks that end such a list: "penicillin -> doxycycline ok". */
+const PARTED = /[-–—=→>()]/
 /** Pronouns by which the next sentence may name a substance. */
 const PRONOUN = /^(?:it|them|this|these|allergy|label|labelled|labeled)$/
 /** Phrases that are about an allergy wherever they are. */
@@ -173,8 +175,12 @@ function listBefore(note: NoteText, near: Near, phrase: Span): number[] {
   return list
 }
 
-function isJoined({ chart: { tokens } }: NoteText, one: Span, other: Span): boolean {
-  return tokens.slice(one.to, other.from).every((token) => JOINS.has(token))
+function isJoined(note: NoteText, one: Span, other: Span): boolean {
+  const between = note.chart.tokens.slice(one.to, other.from)
+  return (
+    between.every((token) => JOINS.has(token)) &&
+    !PARTED.test(textBetween(note, one.to, other.from))
+  )
 }
 
 /** Text from the end of the word before one word to the begin of another. */
@@ -212,7 +218,13 @@ export interface SaidOfSubstance {
   readonly isNearAllergy: boolean
   readonly turn: FoundTurn | undefined
   readonly said: readonly Assertion[]
+  /** True if the statement itself denies it: "no reaction after". */
+  readonly isDenied?: boolean
 }
+
+/** Statements that there is no allergy at all. */
+export const NO_ALLERGIES =
+  /\b(?:NKDA|NKA|NKFA|no known (?:drug |food |medication )?allerg(?:y|ies)|no (?:drug |food |medication )?allerg(?:y|ies)|denies (?:any )?(?:drug )?allerg(?:y|ies)|allerg(?:y|ies)\s?[:–-]\s?(?:nil|none|no|nkda|not known|none known)\b)/gi
 
 /** Conditions of an allergy that is only supposed: "if allergic to penicillin". */
 const IF = /^(?:if|in case|unless)\b/
@@ -223,6 +235,7 @@ export function allergyStatusOf({
   isNearAllergy,
   turn,
   said,
+  isDenied,
 }: SaidOfSubstance): AllergyStatus | 'unstated' | undefined {
   const isTurned = turn !== undefined && (isNearAllergy || turn.isOfAllergy)
   if (!isOfAllergy && !isTurned) return undefined
@@ -230,7 +243,7 @@ export function allergyStatusOf({
   if (contexts.has('family')) return contexts.has('absent') ? 'unstated' : 'family'
   if (turn?.turn === 'excepted') return 'present'
   if (turn?.turn === 'tolerated' || turn?.turn === 'refuted') return 'negated'
-  if (contexts.has('absent')) return 'negated'
+  if (contexts.has('absent') || isDenied === true) return 'negated'
   if (said.some(({ context, because }) => context === 'planned' && IF.test(because)))
     return 'unstated'
   return turn?.turn === 'doubted' || contexts.has('suspected') ? 'doubtful' : 'present'

@@ -4,7 +4,12 @@ import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity } from '../../contract.ts'
 import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
 import type { Found, Stage } from '../task.ts'
-import { allergyStatusOf, allergyTurns, type PlacedSubstance } from './allergy-turns.ts'
+import {
+  allergyStatusOf,
+  allergyTurns,
+  NO_ALLERGIES,
+  type PlacedSubstance,
+} from './allergy-turns.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { type FoundDrug, ingredientsOf, rowsOf } from './medication.ts'
 import type { Place } from './test-values.ts'
@@ -24,19 +29,21 @@ interface FoundAllergy extends Place {
 
 /** Steps that finding takes, for each character. */
 const STEPS_A_CHARACTER = 16
-/** Statements that there is no allergy at all. */
-const NONE =
-  /\b(?:NKDA|NKA|NKFA|no known (?:drug |food |medication )?allerg(?:y|ies)|no (?:drug |food |medication )?allerg(?:y|ies)|denies (?:any )?(?:drug )?allerg(?:y|ies)|allerg(?:y|ies)\s?[:–-]\s?(?:nil|none|no|nkda|not known|none known)\b)/gi
 /** Between such a statement and the substances that it is about. */
 const TO = /^\s(?:to|for)\s/i
 /** In characters, from the end of a statement to a substance. */
 const TO_REACH = 40
+/** Between a substance and such a statement that is about it: "penicillin - pt denies allergy". */
+const BEHIND = /\s?[-–—:(]\s?(?:(?:the )?(?:pt|patient|she|he)\s)?$/i
+const BEHIND_REACH = 20
 /** A reaction behind a substance, or behind the word for its allergy: in brackets, behind a sign or a verb. */
 const REACTION =
-  /^\s?(?:(?:allerg(?:y|ies|ic)|intoleran(?:ce|t))\s?)?(?:\(\s?([^()\n]{2,60})\)|(?:[-–—:→]|=>|->)\s?([^,;.\n()]{2,60})|(?:caused|causes|causing|(?:gives?|gave)(?:\s(?:me|him|her|them))?(?:\s(?:a|some))?|led to|with|developed|produces?)\s([^,;.\n()]{2,60}))/i
+  /^\s?(?:(?:allerg(?:y|ies|ic)|intoleran(?:ce|t))\s?)?(?:\(\s?([^()\n]{2,60})\)|\[\s?([^[\]\n]{2,60})\]|(?:[-–—:→]|=>|->)\s?([^,;.\n()]{2,60})|(?:caused|causes|causing|(?:gives?|gave)(?:\s(?:me|him|her|them))?(?:\s(?:a|some))?|led to|with|developed|produces?)\s([^,;.\n()]{2,60}))/i
+/** Between two reactions; the slash of "N/V" parts none. */
+const PARTS = /(,|(?<!\b\p{L})\/|\/(?!\p{L}\b)|&|\band\b)/u
 /** Words after such a sign that are no reaction. */
 const NO_REACTION =
-  /^(?:unknown|unclear|nil|none|no |not |mild$|severe$|confirmed|documented|unspecified|since|noted|\d|stopped|held|on |see |as per|per |pt\b|patient|label|entered|recorded|ruled|excluded|delabel|de-label|can |has |had |may |tolerat|ok\b|safe|avoid|allerg)/i
+  /^(?:(?:pt|patient)\s|den(?:y|ies|ied)\b|unknown|unclear|nil|none|no |not |mild$|severe$|confirmed|documented|unspecified|since|noted|\d|stopped|held|on |see |as per|per |label|entered|recorded|ruled|excluded|delabel|de-label|can |has |had |may |tolerat|ok\b|safe|avoid|allerg|use |uses |giv(?:e|en)\b|carries|[\w-]+(?:\sfree)? gloves)/i
 /** Signs before a reaction, and times after it. */
 const SIGNS = /^[\s>=→:–—-]+/
 const TIME =
@@ -64,18 +71,20 @@ function allergiesOf(note: NoteText, drugs: readonly FoundDrug[]): Draft[] {
   const found: FoundAllergy[] = []
   for (const drug of drugs) {
     if (drug.allergy === undefined) continue
-    const reactions = drug.allergy === 'negated' ? [] : reactionsOf(text, drug)
+    const reactions = drug.allergy === 'negated' ? [] : reactionsOf(note, drug, drugs)
     const { begin, end, allergy: status } = drug
     found.push({ begin, end, drug, hasSubstance: true, status, reactions })
   }
   found.push(...otherSubstances(note, drugs))
   // Statements never overlap each other.
   const substances = [...found]
-  for (const { index, 0: written } of text.matchAll(NONE)) {
+  for (const { index, 0: written } of text.matchAll(NO_ALLERGIES)) {
     const place = { begin: index, end: index + written.length }
     // "No allergy to aspirin" is about aspirin.
     const isOfOne = TO.test(text.slice(place.end, place.end + TO_REACH))
+    const isBehind = BEHIND.exec(text.slice(Math.max(0, index - BEHIND_REACH), index))
     const isTaken = substances.some(({ begin, end }) => {
+      if (isBehind !== null && end === index - isBehind[0].length) return true
       return begin < place.end + (isOfOne ? TO_REACH : 0) && end > place.begin
     })
     if (isTaken) continue
@@ -111,7 +120,7 @@ function otherSubstances(note: NoteText, drugs: readonly FoundDrug[]): FoundAlle
     })
     if (status === undefined || status === 'unstated') return []
     const own = sentence.section === 'family' ? 'family' : status
-    const reactions = own === 'negated' ? [] : reactionsOf(note.text, { begin, end })
+    const reactions = own === 'negated' ? [] : reactionsOf(note, { begin, end }, drugs)
     return [{ begin, end, drug: undefined, hasSubstance: true, status: own, reactions }]
   })
 }
@@ -144,30 +153,34 @@ function substancesIn(
   return found
 }
 
-/** The reactions that are written right behind a substance. */
-function reactionsOf(text: string, { end }: Place): Place[] {
-  const found = REACTION.exec(text.slice(end, end + 90))
-  const written = found?.[1] ?? found?.[2] ?? found?.[3]
+/** The reactions that are written right behind a substance. @param drugs those of the note, none of which is a reaction */
+function reactionsOf(note: NoteText, { end }: Place, drugs: readonly FoundDrug[]): Place[] {
+  const found = REACTION.exec(note.text.slice(end, end + 90))
+  const written = found?.[1] ?? found?.[2] ?? found?.[3] ?? found?.[4]
   if (found === null || written === undefined || NO_REACTION.test(written)) return []
   let at = end + found.index + found[0].lastIndexOf(written)
-  return written.split(/(,|\/|&|\band\b)/).flatMap((part) => {
+  return written.split(PARTS).flatMap((part) => {
     const lead = SIGNS.exec(part)?.[0].length ?? 0
     const begin = at + lead
     at += part.length
     const own = part.slice(lead).trimEnd().replace(TIME, '')
-    const isReaction = /\p{L}{2}/u.test(own) && own !== 'and' && !NO_REACTION.test(own)
-    return isReaction ? [{ begin, end: begin + own.length }] : []
+    const isReaction = /\p{L}{2}|\p{L}\/\p{L}/u.test(own) && own !== 'and' && !NO_REACTION.test(own)
+    const place = { begin, end: begin + own.length }
+    const isOfDrug = drugs.some((drug) => drug.begin < place.end && drug.end > begin)
+    return isReaction && !isOfDrug ? [place] : []
   })
 }
 
 function draftOf(text: string, allergy: FoundAllergy): Draft {
   const { begin, end, drug, reactions } = allergy
-  const to = Math.max(end, ...reactions.map((each) => each.end))
+  const last = Math.max(end, drug?.to ?? end, ...reactions.map((each) => each.end))
+  // With the bracket around the reaction.
+  const to = last > end && /[)\]]/.test(text.charAt(last)) ? last + 1 : last
   return {
     type: 'allergy',
     begin,
     end,
-    from: begin,
+    from: Math.min(begin, drug?.from ?? begin),
     to,
     isNamed: drug?.isKnown === true,
     link: (ask) => [linked(text, allergy, ask)],

@@ -478,7 +478,8 @@ function tailOf(
       const isOfOther =
         isRoute(part) && OPENS_NEXT.test(text.slice(parts[at - 1]!.start, part.start))
       const isSecond = isRoute(part) && (isRouted || tail.some(isRoute))
-      const mayLead = (part.kind === 'form' || isSecond) && end < text.length
+      const isParted = isRoute(part) && /,/.test(gap)
+      const mayLead = (part.kind === 'form' || isSecond || isParted) && end < text.length
       const isLead = isOfOther || (mayLead && isLeadOf(text, parts, at, end))
       if (isLead || (hasDose && /,/.test(gap))) break
       const isOfStep = MASSES.has(part.kind) || part.kind === 'frequency'

@@ -31,6 +31,8 @@ interface Patterns {
   /** A reaction, and a word next to one that says no more than how it was. */
   readonly reaction: RegExp
   readonly filler: RegExp
+  /** A reaction of the immune system, and the words for any. */
+  readonly allergic: RegExp
 }
 
 /** A sign after a drug with the words that follow: "(rash)", ": hives". */
@@ -64,6 +66,10 @@ const patterns = lazily((): Patterns => {
     ),
     reaction: new RegExp(`\\b${any}(?!\\p{L})`, 'giu'),
     filler: new RegExp(`(?<!\\p{L})${FILLER}(?!\\p{L})`, 'giu'),
+    allergic: new RegExp(
+      `(?<!\\p{L})(?:${allergic}|allergic|allergies|anaphylactic|reacts?|reacted)(?!\\p{L})`,
+      'iu',
+    ),
   }
 })
 
@@ -99,6 +105,22 @@ export function isReactedTo(text: string, { begin, end, from, to, section }: Rea
   if (UNMISTAKABLE.test(item)) return true
   const name = text.slice(begin, end).toLowerCase().split(/\s/)
   return !GIVES_REASONS.has(section) && name.some((word) => isRole(word, 'allergen'))
+}
+
+/** True if the words of a statement are of an allergy: "rash after", not "cough with". */
+export function isAllergic(phrase: string): boolean {
+  return patterns().allergic.test(phrase)
+}
+
+/** Words before a symptom that a drug is for, and before a reaction that did not come. */
+const HELPED =
+  /\b(?:for|against|treat\w*|reliev\w*|eas(?:es?|ed)|help\w*|settl\w*|improv\w*|due to|because of|no|nil|without)\s(?:\w+\s){0,2}$/i
+
+/** True if a reaction follows a drug: "cefalexin and developed hives", but not "ibuprofen for headache". */
+export function isReactionTold(after: string): boolean {
+  for (const { index } of after.matchAll(patterns().reaction))
+    if (!HELPED.test(after.slice(Math.max(0, index - REACH), index))) return true
+  return false
 }
 
 /** True for reactions with nothing else: "severe rash and itching". */

@@ -1,9 +1,11 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { Span } from '../../clinical/chart.ts'
+import { isRole } from '../../clinical/context-phrases.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity, LinkResultItem } from '../../contract.ts'
 import type { MentionResolver } from '../../ontologies/ontology.ts'
 import { assertionsOf, type NoteText, wordsOf } from '../note-text.ts'
+import { drugsBesideList, isGivenInstead } from './allergy-lists.ts'
 import {
   type AllergyStatus,
   allergyStatusOf,
@@ -16,16 +18,8 @@ import { conditionAfter } from './drug-conditions.ts'
 import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
 import { isReactedTo } from './drug-reactions.ts'
-import {
-  begins,
-  IF,
-  leavesAllergies,
-  NO_REACTION,
-  statusOf,
-  statusOfLabel,
-  type VerbStatus,
-  verbStatuses,
-} from './drug-status.ts'
+import { begins, IF, statusOf } from './drug-status.ts'
+import { NO_REACTION, statusOfLabel, type VerbStatus, verbStatuses } from './drug-verbs.ts'
 
 type Medication = Entity<'icd-10-cm', 'medication'>
 type AttributeType = Medication['attributes'][number]['type']
@@ -92,7 +86,10 @@ export function drugsOf(
     return drugs.flatMap((drug, k) => {
       const isOfDrugs =
         verbs[k]?.isOfDrugs === true ||
-        (LISTS_ONLY_DRUGS.has(sentence.section) && drug.end - drug.begin > 2)
+        (LISTS_ONLY_DRUGS.has(sentence.section) &&
+          drug.end - drug.begin > 2 &&
+          // "Mom" is milk of magnesia with its dose alone.
+          !isRole(note.chart.tokens[places[k]!.name.from]!, 'relative'))
       const isShown = !drug.isWeak || isOfDrugs
       return isShown
         ? [
@@ -119,28 +116,29 @@ export function drugsOf(
   const ofStatement = assertionsOf(note, placed.map(statementOf))
   const turns = allergyTurns(note, placed)
   const isListed = listedAllergies(note, placed)
+  const isReacted = placed.map((each) => !isDosed(each.drug) && isReactedToIn(note, each))
   const isOfAllergy = placed.map(
     (each, i) =>
-      isListed[i]! ||
+      (isListed[i]! && !isGivenInstead(each)) ||
       (isAboutAllergy(each) && !isOfGerm(note, each)) ||
-      (!isDosed(each.drug) && isReactedToIn(note, each)),
+      isReacted[i]!,
   )
-  // True from the first drug of a section of allergies that is taken, for those after it: "Stopped aspirin".
-  let isLeft = false
+  const isBeside = drugsBesideList(note, placed, isReacted)
   return placed.map(({ drug, sentence, verb, heading, list }, i): FoundDrug => {
     if (isOfGerm(note, placed[i]!))
       return { ...drug, sentence, verb, status: 'negated', allergy: undefined, isMedication: false }
-    const isNext = sentence.heading !== undefined || sentence.section !== 'allergies'
-    isLeft = !isNext && (isLeft || leavesAllergies(verb, sentence))
     const isTaken = isUse(turns[i]) && (isDosed(drug) || isInUse(verb, sentence))
     const isApart =
-      isLeft || (isTaken && sentence.section === 'allergies') || isBegunToStay(drug, verb, sentence)
+      isBeside[i]! ||
+      (isTaken && sentence.section === 'allergies') ||
+      isBegunToStay(drug, verb, sentence)
     const section = isApart ? undefined : sentence.section
     const ofUse = statusOf(verb, said[i]!, section, heading, list)
     const allergy = allergyStatusOf({
       isOfAllergy: !isTaken && isOfAllergy[i]! && (!isApart || verb?.status === 'allergy'),
       isNearAllergy: !isTaken && isNearAllergy(note, placed, isOfAllergy, i),
       turn: isTaken ? undefined : turns[i],
+      isDenied: verb?.status === 'allergy' && NO_REACTION.test(verb.phrase),
       said: [...said[i]!, ...ofStatement[i]!].filter(({ context }) => {
         return context !== 'absent' || !isReason(note, placed[i]!)
       }),
@@ -216,14 +214,22 @@ function isReason(
 /** Begins a list of allergies without a colon: "Allergies Penicillins: hives. Codeine: nausea." */
 const OPENS_ALLERGIES = /^allerg(?:y|ies)$/
 
+/** "All: PCN", but not "ALL: methotrexate", the leukaemia. */
+function isAllShort({ text, words, chart: { tokens } }: NoteText, from: number, name: Span) {
+  if (tokens[from] !== 'all' || name.from !== from + 1) return false
+  const { start, end } = words[from]!
+  if (!text.startsWith(':', end)) return false
+  return text.slice(start, end) === 'All' || isRole(tokens[name.from]!, 'allergen')
+}
+
 /** True for each drug of a list that "Allergies" begins and whose sentences each begin with a drug. */
-function listedAllergies(
-  { chart: { tokens, gaps } }: NoteText,
-  placed: readonly PlacedMention[],
-): readonly boolean[] {
+function listedAllergies(note: NoteText, placed: readonly PlacedMention[]): readonly boolean[] {
+  const { tokens, gaps } = note.chart
   let last: Sentence | undefined
   return placed.map(({ name, sentence: { from, to, heading }, sentence }) => {
-    const isOpened = OPENS_ALLERGIES.test(tokens[from]!) && name.from === from + 1
+    const isOpened =
+      (OPENS_ALLERGIES.test(tokens[from]!) && name.from === from + 1) ||
+      isAllShort(note, from, name)
     const isNext = last?.to === from && name.from === from && gaps.blanks[from] !== 1
     const isListed = last === sentence || (heading === undefined && (isOpened || isNext))
     last = isListed && to > from ? sentence : undefined

@@ -194,6 +194,65 @@ test.each([
   expect(allergiesIn(text)).toEqual(expected)
 })
 
+test.each([
+  // What is given for a reaction, or instead of its cause.
+  [
+    'Hives after ibuprofen, cetirizine 10 mg given.',
+    ['ibuprofen | present', 'medication cetirizine'],
+  ],
+  ['Itching after a transfusion, cetirizine given.', ['medication cetirizine']],
+  ['Nut allergy, cetirizine in bag.', ['Nut | present', 'medication cetirizine']],
+  ['Allergic to cashews (cetirizine).', ['cashews | present', 'medication cetirizine']],
+  ['Egg allergy - cetirizine 5 mg.', ['Egg | present', 'medication cetirizine']],
+  ['Aspirin allergy - paracetamol only.', ['Aspirin | present', 'medication paracetamol']],
+  ['Allergic to aspirin - use paracetamol', ['aspirin | present', 'medication paracetamol']],
+  ['Allergy penicillin - use azithromycin', ['penicillin | present', 'medication azithromycin']],
+  [
+    'Allergies: codeine (nausea), give paracetamol instead',
+    ['codeine | present | nausea', 'medication paracetamol'],
+  ],
+  ['Latex allergy - nitrile gloves', ['Latex | present']],
+  ['Urticaria on cetirizine', ['medication cetirizine']],
+  ['Rash improving on prednisolone', ['medication prednisolone']],
+  [
+    'Rash after ibuprofen, cetirizine and aspirin',
+    ['ibuprofen | present', 'cetirizine | present', 'aspirin | present'],
+  ],
+  ['Rash after cetirizine', ['cetirizine | present']],
+  ['Allergic to eggs, ibuprofen', ['eggs | present', 'ibuprofen | present']],
+  ['Rash with ibuprofen, stopped', ['ibuprofen | present']],
+  ['Developed itching after Inj Ceftriaxone', ['Ceftriaxone | present']],
+  ['No reaction after ceftriaxone', ['ceftriaxone | negated']],
+  // The sentences below a list.
+  ['Allergies: NKDA. On amoxicillin since Monday.', ['- | negated', 'medication amoxicillin']],
+  ['Allergies: none known. Father gave ibuprofen.', ['- | negated', 'medication ibuprofen']],
+  ['Allergies: NKDA. Ibuprofen helped.', ['- | negated', 'medication Ibuprofen']],
+  ['Allergies: egg. Had cetirizine yesterday.', ['egg | present', 'medication cetirizine']],
+  ['Allergies: NKDA. Rx azithromycin 500 mg od', ['- | negated', 'medication azithromycin']],
+  ['Allergies: latex. Ibuprofen given at 2 am.', ['latex | present', 'medication Ibuprofen']],
+  ['Allergies: penicillin. Ramipril 5 mg od', ['penicillin | present', 'medication Ramipril']],
+  ['Allergies: NKDA. Codeine - nausea.', ['- | negated', 'Codeine | present | nausea']],
+  [
+    'Allergies: penicillin. Given ibuprofen and developed hives.',
+    ['penicillin | present', 'ibuprofen | present'],
+  ],
+  [
+    'Allergies: amoxicillin, given as a child - rash. Ibuprofen.',
+    ['amoxicillin | present', 'Ibuprofen | present'],
+  ],
+  ['Allergies: ibuprofen. Mom reports hives.', ['ibuprofen | present']],
+  ['Allergies: ibuprofen per mom.', ['ibuprofen | present']],
+  ['All: PCN', ['PCN | present']],
+  ['ALL: methotrexate', ['medication methotrexate']],
+  // Other ways to write it.
+  ['Allergies: aspirin -> paracetamol ok', ['aspirin | present', 'paracetamol | negated']],
+  ['PENICILLIN - DENIES ALLERGY', ['PENICILLIN | negated']],
+  ['Allergies: CODEINE (N/V)', ['CODEINE | present | N/V']],
+  ['Allergies: ibuprofen [wheeze]', ['ibuprofen | present | wheeze']],
+])('of "%s" what is given or taken is no allergy: %j', (text, expected) => {
+  expect(allergiesIn(text)).toEqual(expected)
+})
+
 test('a substance that is only tolerated is no medication', () => {
   const text = 'Penicillin allergic. Tolerates cephalosporins. Given aspirin without reaction.'
   const { entities } = medlink.comprehend({ text, find: ['medication'] })

@@ -1,0 +1,124 @@
+import type { Span } from '../../clinical/chart.ts'
+import { isRole } from '../../clinical/context-phrases.ts'
+import type { NoteText } from '../note-text.ts'
+import { NO_ALLERGIES, type PlacedSubstance } from './allergy-turns.ts'
+import type { DrugStatus } from './drug-cues.ts'
+import type { DrugMention } from './drug-mentions.ts'
+import { isReactionTold } from './drug-reactions.ts'
+import type { VerbStatus } from './drug-verbs.ts'
+
+/** A drug of a note with the verb about it. */
+export interface ListedDrug extends PlacedSubstance {
+  readonly drug: DrugMention
+  readonly verb: VerbStatus | undefined
+}
+
+/** Statuses of a drug that is given, taken, or no longer. */
+const USED: ReadonlySet<DrugStatus> = new Set(['new', 'held', 'stopped', 'current', 'past'])
+/** Verbs of what is given instead, in the sentence of the list itself. */
+const GIVES =
+  /^(?:(?:is |was )?(?:given?|taking|started|prescribed)|gave|takes|uses?|using|carries|carrying|currently on|now on)\b/
+/** Words that open a sentence of what is given: "For gentamicin at induction", "Rx cefixime". */
+const OPENS_USE = /^(?:for|rx|tx)$/
+const ENDS_STATEMENT = /;|\n/
+
+/**
+ * True for each drug below "Allergies:" that is none of the list, but is given or taken: "Allergies: NKDA. On amoxicillin",
+ * "Allergies: latex, peanut. Carries EpiPen". A drug with a reaction after it is one: "given cefalexin and developed hives".
+ *
+ * Linear.
+ *
+ * @param isReacted true for drugs of which the words around tell a reaction
+ */
+export function drugsBesideList(
+  note: NoteText,
+  drugs: readonly ListedDrug[],
+  isReacted: readonly boolean[],
+): readonly boolean[] {
+  const denied = deniedSentences(note)
+  // True from the first drug that is taken, for those after it: "Stopped aspirin".
+  let isLeft = false
+  return drugs.map((each, i) => {
+    const { sentence, verb } = each
+    const isListed = sentence.section === 'allergies'
+    if (!isListed || sentence.heading !== undefined) isLeft = false
+    if (!isListed || verb?.status === 'allergy' || isReacted[i]! || isTold(note, each)) return false
+    if (sentence.heading !== undefined)
+      return (
+        isRescue(note, each, drugs[i - 1]) ||
+        (isGivenInstead(each) && hasOther(note, each, drugs[i - 1]))
+      )
+    isLeft ||= denied.has(sentence.from) || isOpened(note, each) || isTaken(note, each)
+    return isLeft || isRescue(note, each, drugs[i - 1]) || isGiven(note, each)
+  })
+}
+
+/** First words of the sentences below a heading that denies all allergies. */
+function deniedSentences({ text, words, sentences }: NoteText): ReadonlySet<number> {
+  const found = new Set<number>()
+  let isDenied = false
+  for (const { from, to, heading, section } of sentences) {
+    if (heading !== undefined || section !== 'allergies') isDenied = false
+    if (isDenied) found.add(from)
+    const written = text.slice(words[heading?.from ?? from]!.start, words[to - 1]!.end)
+    isDenied ||= section === 'allergies' && written.search(NO_ALLERGIES) >= 0
+  }
+  return found
+}
+
+function isTold({ text, words }: NoteText, { drug, sentence }: ListedDrug): boolean {
+  const rest = text.slice(drug.to, words[sentence.to]?.start ?? text.length)
+  return isReactionTold(rest.split(ENDS_STATEMENT)[0]!)
+}
+
+/** True for a drug with a verb before it, or with times at which it is taken. */
+function isTaken(note: NoteText, { verb, drug, name }: ListedDrug): boolean {
+  if (drug.parts.some(({ kind }) => kind === 'frequency')) return true
+  if (note.chart.tokens[name.from - 1] === 'had') return !isUsualAllergen(note, name)
+  return verb?.place === 'before' && verb.isOfDrugs && USED.has(verb.status)
+}
+
+/** True for a drug with such a verb after it: "ibuprofen helped", but not "penicillin given as a child". */
+function isGiven(note: NoteText, { verb, name }: ListedDrug): boolean {
+  if (verb?.place !== 'after' || !verb.isOfDrugs || !USED.has(verb.status)) return false
+  return !isUsualAllergen(note, name)
+}
+
+function isUsualAllergen({ chart: { tokens } }: NoteText, { from, to }: Span): boolean {
+  return tokens.slice(from, to).some((token) => isRole(token, 'allergen'))
+}
+
+/** True for what is given instead of an allergen: "use doxycycline". */
+export function isGivenInstead({ verb }: Pick<ListedDrug, 'verb'>): boolean {
+  return verb?.place === 'before' && GIVES.test(verb.phrase)
+}
+
+function isOpened({ chart: { tokens } }: NoteText, { sentence, name }: ListedDrug): boolean {
+  return OPENS_USE.test(tokens[sentence.from]!) && name.from === sentence.from + 1
+}
+
+/** True if the sentence has a substance before a drug. @param last the drug before it */
+function hasOther(
+  { chart: { tokens } }: NoteText,
+  { sentence, sentence: { from, heading }, name }: ListedDrug,
+  last: ListedDrug | undefined,
+): boolean {
+  if (last?.sentence === sentence) return true
+  return tokens.slice(heading?.to ?? from, name.from).some((token) => isRole(token, 'allergen'))
+}
+
+/** In words, from a food or a material to the drug that is taken against it. */
+const RESCUE_REACH = 8
+
+/** True for a drug against allergic reactions behind what is no drug: "cashew, EpiPen". */
+function isRescue(
+  { chart: { tokens } }: NoteText,
+  { sentence, sentence: { from, heading }, name }: ListedDrug,
+  last: ListedDrug | undefined,
+): boolean {
+  if (!tokens.slice(name.from, name.to).some((token) => isRole(token, 'remedy'))) return false
+  const own = last?.sentence === sentence ? last.name.to : (heading?.to ?? from)
+  const first = Math.max(own, name.from - RESCUE_REACH)
+  const before = tokens.slice(first, name.from)
+  return before.some((token) => isRole(token, 'allergen'))
+}

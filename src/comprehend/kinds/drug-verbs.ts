@@ -1,0 +1,482 @@
+import type { Span } from '../../clinical/chart.ts'
+import { isRole } from '../../clinical/context-phrases.ts'
+import type { NoteText } from '../note-text.ts'
+import {
+  type Cue,
+  type CuePhrase,
+  type CuePlace,
+  chained,
+  cuePhrases,
+  cueTokens,
+  type DrugStatus,
+  ENDED,
+  turned,
+} from './drug-cues.ts'
+import { isAllergic } from './drug-reactions.ts'
+
+/** A drug of a sentence: words of its name with all parts, and of the name alone. */
+export interface PlacedDrug extends Span {
+  readonly name: Span
+}
+
+/** Words between a cue and a drug that is not right next to it. */
+const REACH = 3
+/** Words after a drug within which a cue is about it. */
+const REACH_AFTER = 3
+/** Words between two drugs of a list, at most: "one thousand twice a day". */
+const LONGEST_ITEM = 6
+/** Words between a verb and its particle: "start her on", "treated last month with". */
+const LONGEST_OBJECT = 3
+/** Between drugs that share a verb. */
+const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'plus', 'with', '&', 'n'])
+/** Between two drugs, one of which replaces the other. */
+const SWAPS: ReadonlySet<string> = new Set(['to', 'with', 'by', 'for'])
+
+/** Statement of a verb about a drug. */
+export interface VerbStatus {
+  readonly status: DrugStatus
+  readonly place: CuePlace
+  /** True if the cue is about drugs alone: "started on", not "no". */
+  readonly isOfDrugs: boolean
+  readonly phrase: string
+  /** Words of the phrase. */
+  readonly words: Span
+  /** True if another person's drug is the object: "took wife's diclofenac". */
+  readonly isBorrowed?: boolean
+}
+
+/** A phrase of the tables in a sentence. */
+interface Phrase extends Span {
+  readonly text: string
+  readonly value: CuePhrase
+}
+
+/** The verbs of a sentence around its drugs. */
+class VerbReader {
+  readonly #note: NoteText
+  readonly #sentence: Span
+  readonly #drugs: readonly PlacedDrug[]
+  /** The phrase that covers a word, by the number of the word. */
+  readonly #phraseAt = new Map<number, Phrase>()
+  /** Numbers of the words of drugs. */
+  readonly #isOfDrug = new Set<number>()
+  /** Phrases that are about the drug before them. */
+  readonly #used = new Set<Phrase>()
+
+  constructor(
+    note: NoteText,
+    sentence: Span,
+    drugs: readonly PlacedDrug[],
+    conditions: readonly Span[] = [],
+  ) {
+    const { tokens } = note.chart
+    this.#note = note
+    this.#sentence = sentence
+    this.#drugs = drugs
+    const own = cueTokens(tokens.slice(sentence.from, sentence.to))
+    for (const { from, to, value } of cuePhrases().find(own)) {
+      const place = { from: from + sentence.from, to: to + sentence.from }
+      // "Simvastatin 20 mg ON, and omeprazole" is at night.
+      if (own[from] === 'on' && to === from + 1 && /[,;.)]/.test(this.#gap(place.to))) continue
+      if (conditions.some((each) => each.from < place.to && each.to > place.from)) continue
+      const phrase = { ...place, value, text: own.slice(from, to).join(' ') }
+      // "Angioedema, on icatibant" is no reaction to it.
+      if (value.cues.before?.status === 'allergy' && this.#hasComma(place)) continue
+      for (let at = place.from; at < place.to; at++) this.#phraseAt.set(at, phrase)
+    }
+    for (const { from, to } of drugs) for (let at = from; at < to; at++) this.#isOfDrug.add(at)
+  }
+
+  read(): readonly (VerbStatus | undefined)[] {
+    const after = this.#allAfter()
+    let last: VerbStatus | undefined
+    return this.#drugs.map((drug, i) => {
+      const before = this.#before(drug) ?? (this.#continues(i) ? last : undefined)
+      last = before
+      const swapped = this.#swapped(i)
+      const verb = this.#isSuffered(before, drug, swapped ?? after[i])
+        ? before
+        : (swapped ?? both(before, after[i]))
+      const timed = this.#timed(i, verb, before?.isOfDrugs === true)
+      return timed === undefined ? this.#framed(drug) : this.#conditional(drug, timed)
+    })
+  }
+
+  /** True if a drug is the next item of the list that the drug before it is in. */
+  #continues(i: number): boolean {
+    const drug = this.#drugs[i]!
+    const to = this.#drugs[i - 1]?.to
+    if (to === undefined || drug.from - to > LONGEST_ITEM) return false
+    for (let at = to; at <= drug.from; at++) if (ENDS_LIST.test(this.#gap(at))) return false
+    for (let at = to; at < drug.from; at++) {
+      const phrase = this.#phraseAt.get(at)
+      if (phrase?.from === at && hasCue(phrase, 'before', 'after', 'frame')) return false
+    }
+    return true
+  }
+
+  /** The nearest cue before a drug; a label with a colon holds for the whole list after it. */
+  #before(drug: PlacedDrug): VerbStatus | undefined {
+    const { words, tokens } = this.#note.chart
+    let cost = 0
+    let isLabel = true
+    for (let at = drug.from - 1; at >= this.#sentence.from; at--) {
+      const gap = this.#gap(at + 1)
+      const isLabelled = gap.includes(':') || at <= this.#sentence.from + 1
+      if (gap.includes(':')) cost = 0
+      if (/;|\.\s/.test(gap)) cost = Math.max(cost, REACH + 1)
+      if (this.#isOfDrug.has(at)) continue
+      const phrase = this.#phraseAt.get(at)
+      if (phrase !== undefined && !this.#used.has(phrase)) {
+        const { before: own } = phrase.value.cues
+        const cue = own?.reach === 'noun' ? undefined : own
+        const isNear = cost === 0 || (cost <= REACH && cue?.reach !== 'near')
+        const holds = isNear || (isLabelled && isLabel)
+        if (cue !== undefined && holds) {
+          const isBorrowed = POSSESSIVE.test(this.#between(phrase.to, drug.from))
+          const verb = this.#verb(cue, 'before', phrase)
+          if (verb.status === 'allergy' && this.#isOfOther(verb, drug)) return undefined
+          return WEAK.has(verb.phrase) ? undefined : { ...verb, isBorrowed }
+        }
+        if (cue !== undefined) return undefined
+      }
+      isLabel &&= !isLabelled
+      if (phrase !== undefined || JOINS.has(tokens[at]!) || words[at]!.kind !== 'word') continue
+      cost += words[at]!.stop ? 0.5 : 1
+    }
+    return undefined
+  }
+
+  #hasComma({ from, to }: Span): boolean {
+    for (let at = from + 1; at < to; at++) if (this.#gap(at).includes(',')) return true
+    return false
+  }
+
+  /** True if marks part a drug from what it would be an allergy to: "bee sting allergy, EpiPen", "allergic to nuts (EpiPen)". */
+  #isOfOther({ words: { from, to }, phrase }: VerbStatus, drug: PlacedDrug): boolean {
+    const { tokens } = this.#note.chart
+    const isRemedy = tokens.slice(drug.from, drug.to).some((token) => isRole(token, 'remedy'))
+    // "Urticaria on cetirizine".
+    if (isRemedy && / on$/.test(phrase)) return true
+    const owners = tokens.slice(Math.max(this.#sentence.from, from - LONGEST_OWNER), from)
+    if (/[^\s]/.test(this.#gap(to)) && owners.some((token) => isRole(token, 'allergen')))
+      return true
+    if (to === drug.from || this.#hasDrug(to, drug.from)) return false
+    return (isRemedy ? /[^\s]/ : /[(→>]|\s[-–—]/).test(this.#between(to, drug.from))
+  }
+
+  /** True for the drug that a reaction is named of: "rash with phenytoin, changed to valproate". */
+  #isSuffered(
+    before: VerbStatus | undefined,
+    drug: PlacedDrug,
+    after: VerbStatus | undefined,
+  ): boolean {
+    if (before?.status !== 'allergy' || after === undefined) return false
+    const isNext = !/[^\s'’]/.test(this.#between(before.words.to, drug.from))
+    return (
+      isNext && (GIVEN.has(after.status) || (ENDED.has(after.status) && isAllergic(before.phrase)))
+    )
+  }
+
+  #hasDrug(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) if (this.#isOfDrug.has(at)) return true
+    return false
+  }
+
+  #allAfter(): (VerbStatus | undefined)[] {
+    const { tokens } = this.#note.chart
+    const after: (VerbStatus | undefined)[] = this.#drugs.map(() => undefined)
+    for (let i = this.#drugs.length - 1; i >= 0; i--) {
+      const { to, name } = this.#drugs[i]!
+      const next = this.#drugs[i + 1]?.from ?? this.#sentence.to
+      after[i] = this.#after(to, next)
+      const between = tokens.slice(name.to, next)
+      const isJoined = i + 1 < this.#drugs.length && between.every((token) => JOINS.has(token))
+      if (after[i] === undefined && isJoined) after[i] = after[i + 1]
+    }
+    return after
+  }
+
+  #after(from: number, next: number): VerbStatus | undefined {
+    let cost = 0
+    for (let at = from; at < next; at++) {
+      const gap = this.#gap(at)
+      if (/\.\s|\n/.test(gap)) return undefined
+      // "Buys ibuprofen; advised to stop it".
+      if (/;/.test(gap)) cost = REACH_AFTER + 1
+      const covering = this.#phraseAt.get(at)
+      const phrase = covering?.from === at ? covering : undefined
+      const cue = phrase?.value.cues.after
+      const isDashed = /[-–—:=]/.test(gap)
+      const isFar =
+        (cost > 0 && (cue?.reach === 'near' || (cue?.reach === 'last' && !isDashed))) ||
+        (cost > REACH_AFTER && cue?.reach !== 'far') ||
+        (cue?.reach === 'near' && /,/.test(gap))
+      if (phrase === undefined || cue === undefined || isFar) {
+        const isPassed = phrase?.value.turn !== undefined || phrase?.value.cues.time !== undefined
+        // A verb of something else: only a pronoun leads back to the drug.
+        cost += phrase === undefined ? 1 : isPassed ? 0 : REACH_AFTER + 1
+        continue
+      }
+      // "Stopped ramipril, started losartan": the verb is the next drug's.
+      const isLast = phrase.to >= this.#sentence.to || this.#isClosed(phrase.to, next)
+      const isAlsoBefore = phrase.value.cues.before !== undefined
+      const isNextTo = next - phrase.to <= 1
+      // "In penicillin allergy use doxycycline".
+      const isCompound = cue.status === 'allergy' && at === from && gap === ' '
+      const isOfNext =
+        isAlsoBefore && !isCompound && next < this.#sentence.to && isNextTo && !isLast
+      const isApart = /,/.test(gap) && isAlsoBefore && !isLast && next - phrase.to <= 2
+      const isSwap =
+        phrase.to - phrase.from > 1 && SWAPS.has(this.#note.chart.tokens[phrase.to - 1]!)
+      // "Morphine changed to oxycodone".
+      if (isOfNext && isSwap) return this.#verb(cue, 'after', phrase, from)
+      if (
+        isOfNext ||
+        isApart ||
+        (cue.reach === 'last' && !isLast && !(isDashed && next === this.#sentence.to))
+      ) {
+        if (phrase.value.turn !== undefined) continue
+        return undefined
+      }
+      this.#used.add(phrase)
+      const verb = this.#verb(cue, 'after', phrase, from)
+      return ENDED.has(verb.status) ? (this.#takenUp(phrase.to, next) ?? verb) : verb
+    }
+    return undefined
+  }
+
+  /** The verb that takes up a drug again behind one that ended it: "held on day 2, restarted on day 4". */
+  #takenUp(from: number, next: number): VerbStatus | undefined {
+    for (let at = from; at < next; at++) {
+      if (ENDS_LIST.test(this.#gap(at))) return undefined
+      const phrase = this.#phraseAt.get(at)
+      const cue = phrase?.value.cues.after
+      if (phrase?.from !== at || cue === undefined || !RESUMED.test(phrase.text)) continue
+      const verb = this.#verb(cue, 'after', phrase, from)
+      // "To be restarted", "not resumed".
+      if (!IS_DONE.test(verb.phrase)) return undefined
+      this.#used.add(phrase)
+      return { ...verb, status: cue.status }
+    }
+    return undefined
+  }
+
+  /** True if a comma or the like follows a word before the next drug, times aside: "stopped 2021, amlodipine". */
+  #isClosed(from: number, next: number): boolean {
+    let at = from
+    while (at < next && this.#note.chart.words[at]!.kind !== 'word') at++
+    for (let i = from; i <= at; i++) if (/[^\s-]|\s-\s/.test(this.#gap(i))) return true
+    return false
+  }
+
+  /** "Changed from one drug to another": the first is stopped, the other is new. */
+  #swapped(i: number): VerbStatus | undefined {
+    const drug = this.#drugs[i]!
+    const phrase = this.#phraseBefore(drug.from)
+    const { tokens } = this.#note.chart
+    const isSwap = (one: Phrase | undefined) => one?.value.cues.before?.reach === 'swap'
+    const next = this.#drugs[i + 1]
+    const isBetween = (one: PlacedDrug, other: PlacedDrug) => {
+      const between = tokens.slice(one.name.to, other.name.from)
+      return between.length <= LONGEST_ITEM && between.some((token) => SWAPS.has(token))
+    }
+    if (isSwap(phrase) && next !== undefined && isBetween(drug, next))
+      return this.#verb({ ...phrase!.value.cues.before!, status: 'stopped' }, 'before', phrase!)
+    const last = this.#drugs[i - 1]
+    const first = last && this.#phraseBefore(last.from)
+    if (last === undefined || !isSwap(first) || !isBetween(last, drug)) return undefined
+    return this.#verb({ ...first!.value.cues.before!, status: 'new' }, 'before', first!)
+  }
+
+  /** The phrase that ends right before a word, light words aside. */
+  #phraseBefore(from: number): Phrase | undefined {
+    const { words } = this.#note.chart
+    let at = from - 1
+    while (at >= this.#sentence.from && words[at]!.stop && !this.#phraseAt.has(at)) at--
+    return at < this.#sentence.from ? undefined : this.#phraseAt.get(at)
+  }
+
+  /** A verb with the time that follows the drug in its item: "if fever persists", "2 years ago". */
+  #timed(i: number, verb: VerbStatus | undefined, isOfDrugs: boolean): VerbStatus | undefined {
+    const own = verb && { ...verb, isOfDrugs: verb.isOfDrugs || isOfDrugs }
+    const { to, name } = this.#drugs[i]!
+    const next = this.#drugs[i + 1]?.from ?? this.#sentence.to
+    for (let at = name.to; at < next; at++) {
+      if (at > to ? ENDS_ITEM.test(this.#gap(at)) : ENDS_LIST.test(this.#gap(at))) break
+      const phrase = this.#phraseAt.get(at)
+      const cue = phrase?.value.cues.time
+      if (phrase === undefined || cue === undefined || this.#used.has(phrase)) continue
+      if (cue.status === 'current' && own !== undefined) continue
+      if (cue.status === 'new' && !RECEIVES.test(own?.phrase ?? '')) continue
+      if (own !== undefined && cue.status === 'past' && BEGINS.test(own.phrase))
+        return { ...own, status: 'current' }
+      const isFirm = own !== undefined && own.status !== 'new' && own.status !== 'past'
+      if (
+        isFirm &&
+        !(own.status === 'current' && cue.status === 'planned' && WAITS.test(own.phrase))
+      )
+        return own
+      if (own !== undefined && own.status === 'past' && cue.status === 'planned') return own
+      return {
+        status: cue.status,
+        place: 'time',
+        isOfDrugs: own?.isOfDrugs ?? false,
+        phrase: phrase.text,
+        words: { from: phrase.from, to: phrase.to },
+      }
+    }
+    return own
+  }
+
+  /** "When INR is below 2, give enoxaparin". */
+  #conditional(drug: PlacedDrug, verb: VerbStatus): VerbStatus {
+    const isOpen =
+      verb.status === 'new' && verb.place === 'before' && !/^(?:was|were|had)/.test(verb.phrase)
+    if (!isOpen && !WAITS.test(verb.phrase)) return verb
+    for (let at = this.#sentence.from; at < drug.from; at++) {
+      const cue = this.#phraseAt.get(at)?.value.cues.condition
+      const isStart = at === this.#sentence.from || /[^\s]/.test(this.#gap(at))
+      if (cue !== undefined && isStart) return { ...verb, status: cue.status }
+    }
+    return verb
+  }
+
+  /** "In the ED: aspirin, nitroglycerin". */
+  #framed(drug: PlacedDrug): VerbStatus | undefined {
+    for (let at = drug.from - 1; at >= this.#sentence.from; at--) {
+      if (ENDS_LIST.test(this.#gap(at + 1))) return undefined
+      const phrase = this.#phraseAt.get(at)
+      const cue = phrase?.value.cues.frame
+      if (phrase !== undefined && cue !== undefined) return this.#verb(cue, 'frame', phrase)
+    }
+    return undefined
+  }
+
+  /** A cue with the verbs and modifiers before it, down to a word: "asked to stop taking". */
+  #verb(cue: Cue, place: CuePlace, phrase: Phrase, down = this.#sentence.from): VerbStatus {
+    let { status, isOfDrugs, reach } = cue
+    let { from } = phrase
+    let label = phrase.text
+    for (;;) {
+      const outer = this.#outer(from, down, reach === 'particle')
+      if (outer === undefined) break
+      const { turn, cues } = outer.value
+      if (turn === 'wished' && WAITS.test(label)) status = 'planned'
+      else if (turn !== undefined) status = turned(status, turn)
+      else {
+        status = chained(cues.before!.status, status)
+        isOfDrugs ||= cues.before!.isOfDrugs
+        reach = cues.before!.reach
+      }
+      if (turn !== 'none') label = `${outer.text} ${label}`
+      from = outer.from
+    }
+    return { status, place, isOfDrugs, phrase: label, words: { from, to: phrase.to } }
+  }
+
+  /** The verb or modifier that governs a cue. */
+  #outer(from: number, down: number, isParticle: boolean): Phrase | undefined {
+    const { words } = this.#note.chart
+    const most = isParticle ? LONGEST_OBJECT : 1
+    let passed = 0
+    for (let at = from - 1; at >= down; at--) {
+      if (/[^\s'’]/.test(this.#gap(at + 1)) || this.#isOfDrug.has(at)) return undefined
+      const phrase = this.#phraseAt.get(at)
+      if (phrase !== undefined) {
+        if (this.#used.has(phrase)) return undefined
+        const { turn, cues } = phrase.value
+        if (turn === undefined && cues.before === undefined && cues.time !== undefined) {
+          at = phrase.from
+          continue
+        }
+        if (turn !== undefined && turn !== 'none' && passed > 0) return undefined
+        return turn !== undefined ||
+          (cues.before !== undefined && (isParticle || !GOVERNS_NOTHING.has(cues.before.reach)))
+          ? phrase
+          : undefined
+      }
+      if (!words[at]!.stop || !isParticle) passed++
+      if (passed > most) return undefined
+    }
+    return undefined
+  }
+
+  /** Text from the end of the word before one word to the begin of another. */
+  #between(from: number, to: number): string {
+    const { text, words } = this.#note
+    return text.slice(words[from - 1]!.end, words[to]!.start)
+  }
+
+  /** Text between a word and the one before it. */
+  #gap(at: number): string {
+    const { text, words } = this.#note
+    return at === 0 || at >= words.length ? '' : text.slice(words[at - 1]!.end, words[at]!.start)
+  }
+}
+
+/** Reaches of cues that govern no other verb. */
+const GOVERNS_NOTHING: ReadonlySet<string> = new Set(['near', 'noun'])
+/** Particles that say nothing without a verb. */
+const WEAK: ReadonlySet<string> = new Set(['with', 'from'])
+const POSSESSIVE = /['’]s\s/
+const ENDS_LIST = /;|\.\s|\n/
+const ENDS_ITEM = /[;,]|\.\s|\n/
+/** Verbs of a drug that is taken since: "started on insulin 2 months ago". */
+export const BEGINS = /^(?:(?:was|were|been) )?(?:start|beg[au]n|commenc|initiat|put on)/
+/** Statuses of a drug that was given, which may be what the reaction was to. */
+const GIVEN: ReadonlySet<DrugStatus> = new Set(['new', 'past', 'current'])
+/** Words before "allergy" that may say to what it is: "bee sting allergy". */
+const LONGEST_OWNER = 2
+/** A word after a drug that gives the reason for what is done with it. */
+const BECAUSE = 'given'
+/** A reaction that is denied. */
+export const NO_REACTION = /^(?:without|no|not)\b/
+/** Verbs of a drug that the visit itself gives: "got his flu shot today". */
+const RECEIVES = /^(?:got|had|given|received|recieved)\b/
+/** Verbs that a condition puts off: "restart once creatinine is normal". */
+const WAITS = /^(?:restart(?:ing)?|resum(?:e|ing)|recommence|reintroduce)\b/
+
+/** Participles of verbs that take a drug up again. */
+const RESUMED = /^(?:re(?:started|sumed|introduced|commenced|initiated)|back on it)$/
+/** Such a verb with no more before it than that it is done. */
+const IS_DONE = /^(?:(?:was|were|is|been|has been|had been) )?(?:re|back)/
+
+function hasCue({ value: { cues } }: Phrase, ...places: readonly CuePlace[]): boolean {
+  return places.some((place) => cues[place] !== undefined)
+}
+
+/** The status by the verbs before and after a drug: "no aspirin given". */
+function both(
+  before: VerbStatus | undefined,
+  after: VerbStatus | undefined,
+): VerbStatus | undefined {
+  if (before === undefined || after === undefined) return after ?? before
+  // "Withhold ramipril given the AKI", but not "rash after nuts, cetirizine given".
+  if (after.phrase === BECAUSE && before.status !== 'allergy') return before
+  // "Given cefazolin without reaction".
+  if (after.status === 'allergy' && NO_REACTION.test(after.phrase)) return before
+  const isOver = before.status === 'negated' && (after.status === 'new' || after.status === 'past')
+  return isOver ? before : after
+}
+
+/** The status that a label gives the list after it: "Stop taking:". */
+export function statusOfLabel(note: NoteText, label: Span): DrugStatus | undefined {
+  const at = { from: label.to, to: label.to }
+  const [verb] = new VerbReader(note, label, [{ ...at, name: at }]).read()
+  return verb?.status
+}
+
+/**
+ * The status that verbs give each drug of a sentence; undefined where no verb is about a drug.
+ *
+ * @param conditions words of the directions under which a drug is given or not, whose verbs do not count
+ */
+export function verbStatuses(
+  note: NoteText,
+  sentence: Span,
+  drugs: readonly PlacedDrug[],
+  conditions: readonly Span[],
+): readonly (VerbStatus | undefined)[] {
+  return drugs.length === 0 ? [] : new VerbReader(note, sentence, drugs, conditions).read()
+}
