@@ -1,4 +1,5 @@
 import type { Word } from '../language/analyze.ts'
+import { birthMarksIn, isNoteOfBaby } from './births.ts'
 import {
   type ContextPhrase,
   contextPhrases,
@@ -11,7 +12,7 @@ import { noteBlanks } from './forms.ts'
 import { type Gaps, gapBefore, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { SectionKind, Sentence } from './sections.ts'
-import { SHORT_TIME, YEAR } from './times.ts'
+import { isMonth, SHORT_TIME, YEAR } from './times.ts'
 import { endsAsOperation, isDrugWord } from './word-kinds.ts'
 
 /** The words of [from, to). */
@@ -115,7 +116,10 @@ export function readChart(
   for (const sentence of sentences) turnSigns(text, words, gaps, sentence)
   const marks: Mark[] = []
   const isOfMother = isNoteOfMother(tokens, sentences)
-  for (const sentence of sentences) addMarks(words, tokens, gaps, sentence, isOfMother, marks)
+  const [first] = sentences
+  const isOfBaby = !isOfMother && first !== undefined && isNoteOfBaby(tokens, first)
+  const whole = { words, tokens, gaps, isOfMother, isOfBaby }
+  for (const sentence of sentences) addMarks(whole, sentence, marks)
   const markAt: (Mark | undefined)[] = words.map(() => undefined)
   for (const mark of marks) markAt.fill(mark, mark.from, mark.to)
   const itemsUpTo = new Int32Array(words.length)
@@ -202,13 +206,11 @@ export function isItemStart(tokens: readonly string[], gaps: Gaps, at: number): 
 }
 
 function addMarks(
-  words: readonly Word[],
-  tokens: readonly string[],
-  gaps: Gaps,
+  whole: Omit<Stretch, 'start' | 'end'>,
   { from, to, heading }: Sentence,
-  isOfMother: boolean,
   marks: Mark[],
 ): void {
+  const { tokens, gaps, isOfMother } = whole
   const start = heading?.to ?? from
   const own = tokens.slice(start, to)
   const found = contextPhrases()
@@ -217,17 +219,38 @@ function addMarks(
     // A baby does something in its own note only: in its mother's it is a relative.
     .filter(({ value, from: at }) => !(value.phrase === CLOSED && isBroken(own, at)))
     .filter(({ value }) => !isOfMother || !isRole(value.phrase, 'infant'))
-  const stretch = { words, tokens, gaps, start, end: to, isOfMother }
+  const stretch = { ...whole, start, end: to }
+  // Assigning: to add a property to a spread object takes a microsecond.
+  const phrases = found.map(
+    (each): Mark => Object.assign({}, each.value, { from: each.from + start, to: each.to + start }),
+  )
   let next = start
-  for (const phrase of found) {
-    addWords(stretch, next, phrase.from + start, marks)
-    // Assigning: to add a property to a spread object takes a microsecond.
-    marks.push(
-      Object.assign({}, phrase.value, { from: phrase.from + start, to: phrase.to + start }),
-    )
-    next = phrase.to + start
+  for (const mark of withBirths(stretch, phrases)) {
+    addWords(stretch, next, mark.from, marks)
+    marks.push(mark)
+    next = mark.to
   }
   addWords(stretch, next, to, marks)
+}
+
+/** The marks of a sentence with those of births, which take the place of single words: "child" of "2nd child". */
+function withBirths(stretch: Stretch, phrases: readonly Mark[]): readonly Mark[] {
+  const births = birthMarksIn(stretch)
+  if (births.length === 0) return phrases
+  const taken = new Uint8Array(stretch.end + 1)
+  // "Newborn of a lady with".
+  for (const { from, to, rules } of phrases)
+    if (to - from > 1 && !rules.every(({ direction }) => direction === 'opening'))
+      taken.fill(1, from, to)
+  const own = births.filter(({ from, to }) => !taken.subarray(from, to).includes(1))
+  for (const { from, to } of own) taken.fill(2, from, to)
+  const others = phrases.filter(({ from }) => taken[from] !== 2)
+  const added = own.map(({ phrase, rule, from, to }): Mark => {
+    return rule === undefined
+      ? { phrase, rules: [], ends: 'now', from, to }
+      : { phrase, rules: [rule], ends: undefined, from, to }
+  })
+  return [...others, ...added].sort((a, b) => a.from - b.from)
 }
 
 const CLOSED = 'closed'
@@ -275,7 +298,8 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
           : startOfYear(stretch, from, at)
         : undefined
     if (year !== undefined) {
-      const isOpen = at + 1 < end && gaps.items[at + 1] === 0
+      const isOpen =
+        at + 1 < end && (gaps.items[at + 1] === 0 || (at === start && isDash(gaps, at + 1)))
       // "One crisis, in 2016, and".
       const isFirst = isItemHead(gaps, start, year) && (isOpen || (year < at && year === start))
       // "Iritis twice, last 2019".
@@ -372,7 +396,12 @@ function startOfYear(
 ): number | undefined {
   for (let first = at - 1; first >= Math.max(from, at - 2); first--)
     if (/^(?:in|until|till)$/.test(tokens[first]!)) return first
+  // "Oct 2022 DVT".
+  if (at - 1 === start && at - 1 >= from && isMonth(tokens[start]!) && gaps.items[at] === 0)
+    return at + 1 < end && gaps.items[at + 1] === 0 ? start : undefined
   if (isItemHead(gaps, start, at)) {
+    // "2018 - missed abortion".
+    if (at === start && at + 1 < end && isDash(gaps, at + 1)) return at
     // "Status epilepticus once, 1999".
     const isAlone = at > start && (at + 1 === end || gaps.commas[at + 1] === 1)
     return isAlone || (at + 1 < end && gaps.items[at + 1] === 0) ? at : undefined
@@ -384,6 +413,11 @@ function startOfYear(
   // "Latent TB 2017 rifampicin", "pneumothorax 2014 pleurodesis".
   const isTreated = isDrugWord(next) || endsAsOperation(next)
   return isTreated && at > from ? at : undefined
+}
+
+/** True behind a dash between spaces. */
+function isDash({ labels, stops }: Gaps, at: number): boolean {
+  return labels[at] === 1 && stops[at] === 0
 }
 
 /** True if a word is the first of its sentence or of an item of a list. */

@@ -115,6 +115,8 @@ export const WORD_ROLES = [
   'infant',
   'kin',
   'unrelated',
+  // Events of which several are a history: "MI x2".
+  'attack',
   'puerperal',
   'advising',
   'preventable',

@@ -64,6 +64,7 @@ export function weighPast(
   if (isAsserted || lasts(chart, target)) return undefined
   if (isLast(chart, target) && (isAgo(chart, target) || wasThen(chart, target)))
     return { score: SAYS_OVER, because: 'last' }
+  if (wasCounted(chart, target)) return { score: SAYS_OVER, because: 'x2' }
   if (wasOnce(chart, target)) return { score: SAYS_OVER, because: '1' }
   const isDated = said?.score === DATED || said?.score === DATED_IN_LIST
   if (isDated && (!isChronic(chart, target) || wasHad(chart, target)))
@@ -99,6 +100,22 @@ function isBackAgain(
     if (!isKnown) return false
   }
   return false
+}
+
+/** In words behind an event: "x", "2". */
+const TWICE = /^(?:x[2-9]|twice)$/
+const SEVERAL = /^[2-9]$/
+
+/** "MI x2, CABG", "two miscarriages": of an event that is treated by itself, several are a history. */
+function wasCounted({ words, tokens, gaps }: Chart, { from, to }: Span): boolean {
+  if (!tokens.slice(from, to).some((token) => isRole(token, 'attack'))) return false
+  const isApart = tokens[to] === 'x' && SEVERAL.test(tokens[to + 1] ?? '')
+  const end = isApart ? to + 2 : TWICE.test(tokens[to] ?? '') ? to + 1 : undefined
+  if (end !== undefined)
+    return (
+      end >= words.length || gaps.items[end] === 1 || gaps.ends[end] === 1 || tokens[end] === 'and'
+    )
+  return SEVERAL.test(tokens[from - 1] ?? '') && tokens[to - 1]!.endsWith('s')
 }
 
 /** "One adrenal crisis, in 2016", "one seizure last week", "gout 1 attack 2009". */

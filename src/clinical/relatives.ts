@@ -87,6 +87,8 @@ export interface Stretch {
   readonly end: number
   /** The patient is a mother after birth, so that a baby is another person. */
   readonly isOfMother: boolean
+  /** The patient is a newborn. */
+  readonly isOfBaby: boolean
 }
 
 /**
@@ -315,7 +317,8 @@ function isInformant({ words, tokens, isOfMother }: Stretch, at: number): boolea
   return isPossessive(words[at]!) && isRole(next, 'telling')
 }
 
-function isPossessive({ form, start, end }: Word): boolean {
+/** "Mother's". */
+export function isPossessive({ form, start, end }: Word): boolean {
   return end - start > form.length
 }
 

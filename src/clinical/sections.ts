@@ -7,6 +7,7 @@ import { readTable } from '../language/tables.ts'
 import { contextPhrases, isRole, type TerminatorKind } from './context-phrases.ts'
 import { BLANK_LINE } from './gaps.ts'
 import type { Context } from './qualifiers.ts'
+import { isPossessive } from './relatives.ts'
 
 /** Below data/: what the headings of charts are called. */
 const HEADING_TABLE = 'context/headings.tsv'
@@ -132,6 +133,8 @@ export function headingAt(
   isStart: boolean,
   within: SectionKind | undefined,
 ): FoundHeading | undefined {
+  const whose = ownedHeadingAt(text, words, forms, at, isStart)
+  if (whose !== undefined || isOfOther(words, at)) return whose
   // "COUGH, SORE THROAT: NONE", "SORE THROAT: ALL ABSENT".
   const isVerdict = (to: number) =>
     !isStart && (isRole(forms[to] ?? '', 'answer') || isRole(forms[to] ?? '', 'plural'))
@@ -154,6 +157,52 @@ export function headingAt(
     if (isHeading) return { from: at, to, section: isWithin ? within : section }
   }
   return undefined
+}
+
+/** The parts of a chart that another person has, too: "mother's PMH", "maternal meds". */
+const OWNED: ReadonlySet<SectionKind> = new Set([
+  'history',
+  'past',
+  'surgical',
+  'obstetric',
+  'social',
+  'medication',
+  'diagnosis',
+  'assessment',
+])
+const OF_PARENT = /^(?:mat|maternal|pat|paternal)$/
+const OF_MOTHER = /^(?:mom|mother|mum)$/
+const LINE_OF_ITS_OWN = /^[ \t]*:?[ \t]*[\r\n]/
+
+/** A heading of a relative's part, "maternal PMH:", or of all that is the mother's, a line of its own. */
+function ownedHeadingAt(
+  text: string,
+  words: readonly Word[],
+  forms: readonly string[],
+  at: number,
+  isStart: boolean,
+): FoundHeading | undefined {
+  const form = forms[at]!
+  const isKin = OF_PARENT.test(form) || (isRole(form, 'relative') && isRole(form, 'kin'))
+  const { start, end } = words[at]!
+  if (!isKin || !(isStart || isPossessive(words[at]!))) return undefined
+  const isLine = OF_MOTHER.test(form) && LINE_OF_ITS_OWN.test(text.slice(end, end + INDENT))
+  if (isLine && LINE_START.test(text.slice(Math.max(0, start - INDENT), start)))
+    return { from: at, to: at + 1, section: 'family' }
+  for (const { to, value } of headings()
+    .startingAt(forms, at + 1)
+    .toReversed()) {
+    const last = words[to - 1]!.end
+    if (OWNED.has(value.section) && COLON.test(text.slice(last, last + LOOKAHEAD)))
+      return { from: at, to, section: 'family' }
+  }
+  return undefined
+}
+
+/** True behind another person whose part of a chart a heading is: "partner's PMH:". */
+function isOfOther(words: readonly Word[], at: number): boolean {
+  const before = words[at - 1]
+  return before !== undefined && isPossessive(before) && isRole(before.form, 'relative')
 }
 
 /**
@@ -300,6 +349,8 @@ function isEmpty(forms: readonly string[], { heading, to }: Sentence): boolean {
 
 /** True if a sentence begins with a present finding or report. */
 function turns(forms: readonly string[], from: number, section: SectionKind | undefined): boolean {
+  // "MOTHER", and below it "BABY".
+  if (section === 'family' && isRole(forms[from]!, 'infant')) return true
   if (isRole(forms[from]!, 'measured') || isHeadingOf(forms, from, FOUND_NOW)) return true
   return contextPhrases()
     .startingAt(forms, from)

@@ -1,0 +1,51 @@
+/**
+ * Proves of conditions in brackets, in notes of a birth or a pregnancy:
+ * 1. the mother's of a newborn, and her other children's, are another person's
+ * 2. those of an earlier pregnancy are past, those of this one are not
+ * 3. a child is the patient where its place in the family only says who it is
+ * 4. an event that is treated by itself is past if there were several, or at a month or a year that opens its line
+ */
+
+import { expect, test } from 'vitest'
+import { contextsOf } from '../support/marked-assertions.ts'
+
+test.each([
+  ['Newborn of 27 yr old primi with [hypothyroidism] and [PIH].', ['family', 'family']],
+  ['Newborn of G2P1, [GDM].', ['own']],
+  ['Baby of G2P1 with [GDM].', ['family']],
+  ['Term infant of a lady with [asthma].', ['family']],
+  ['Lady with [asthma].', ['own']],
+  ['Newborn boy. ANC: [GDM], [UTI].', ['family', 'family']],
+  ['28 weeks. ANC: [GDM].', ['own']],
+  ['5 yr boy. Antenatal: [GDM].', ['family']],
+  ['M: 28 F, [GDM]. B: male, [jaundice].', ['family', 'own']],
+  ['First child [asthma] and second child [eczema].', ['family', 'family']],
+  ['1st child: [cleft lip], 2nd child: well.', ['family']],
+  ['Child 1 [asthma], child 2 well.', ['family']],
+  ['Child 2 years, [asthma].', ['own']],
+  ['2nd child of three, [asthma].', ['own']],
+  ['This is her 3rd child, has [fever].', ['own']],
+  ['L1 - [asthma]. L2 has [Down syndrome].', ['family', 'family']],
+  ['L1 - [wedge fracture].', ['own']],
+  ['LCB 2 yrs, has [asthma].', ['family']],
+  ['One child with [asthma].', ['family']],
+  ['[PIH] in G1. Now G2.', ['past']],
+  ['[PIH] in G1; now G2 with [GDM].', ['past', 'own']],
+  ['G1 [ectopic], G2 [molar pregnancy], G3 this [pregnancy].', ['past', 'past', 'own']],
+  ['G2 - [molar pregnancy]. G1 - [missed abortion].', ['past', 'past']],
+  ['G1, [GDM] on insulin.', ['own']],
+  ['G2 P1 with [GDM].', ['own']],
+  ['G1 - FTND, boy, [epilepsy].', ['family']],
+  ['A1: [missed abortion] at 8 wks.', ['past']],
+  ['[GDM] 1st pregnancy. [PIH] (2nd pregnancy).', ['past', 'past']],
+  ['[PIH], 1st pregnancy.', ['own']],
+  ['2018 - [missed abortion]. 2020 - [ectopic pregnancy].', ['past', 'past']],
+  ['Who has had three [miscarriages].', ['past']],
+  ['[Miscarriage].', ['own']],
+  ['Oct 2022 [DVT].', ['past']],
+  ['[MI] x2, CABG.', ['past']],
+  ['[Vomiting] x2.', ['own']],
+  ['[Pneumonia] x2 days.', ['own']],
+])('%j: %j', (marked, said) => {
+  expect(contextsOf(marked)).toEqual(said)
+})
