@@ -217,24 +217,42 @@ const AMBIGUOUS_TABLE = 'abbreviations-ambiguous.tsv'
 
 const NO_MEANINGS: readonly string[] = []
 
-const ambiguous = lazily(() =>
-  groupMeanings(readTable(AMBIGUOUS_TABLE, ['abbreviation', 'expansion', 'context'])),
+const ambiguousRows = lazily(() =>
+  readTable(AMBIGUOUS_TABLE, ['abbreviation', 'expansion', 'context']),
+)
+const ambiguous = lazily(() => groupMeanings(ambiguousRows()))
+/** Words that ask for one of the meanings, by abbreviation. */
+const askedBy = lazily(() =>
+  groupMeanings(
+    ambiguousRows().flatMap(([short, , context]) =>
+      context!.split(' ').map((word) => [short!, word]),
+    ),
+  ),
 )
 
 /**
- * Meanings of a mention that is one abbreviation of several: "PE". None for other mentions.
+ * Meanings of a mention that is one abbreviation of several: "PE", "severe PE", but not "severe MR", where the degree asks for one.
+ * None for other mentions.
  *
  * @param owned abbreviations that one condition owns; they have one meaning
+ * @param found the qualifiers among the words
  * @throws MedlinkError `data_invalid`
  */
 export function meaningsOfAbbreviation(
   words: readonly Word[],
   owned: ReadonlySet<string>,
+  found: readonly FoundQualifier[] = [],
 ): readonly string[] {
-  const content = contentOf(words)
+  const degrees = found.filter(({ kind, value }) => kind === 'severity' || value === 'recurrent')
+  const content = contentOf(degrees.length === 0 ? words : outside(words, degrees))
   if (content.length !== 1) return NO_MEANINGS
   const { form } = content[0]!
-  return owned.has(form) ? NO_MEANINGS : (ambiguous().get(form) ?? NO_MEANINGS)
+  if (owned.has(form)) return NO_MEANINGS
+  const asks = askedBy().get(form) ?? NO_MEANINGS
+  const isAsked = degrees.some(({ from, to }) =>
+    words.slice(from, to).some((word) => asks.includes(word.form)),
+  )
+  return isAsked ? NO_MEANINGS : (ambiguous().get(form) ?? NO_MEANINGS)
 }
 
 /** The second cells of rows by the first. */

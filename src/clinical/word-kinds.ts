@@ -149,7 +149,7 @@ export function isOfAnotherSense(form: string, isBesidePart: boolean): boolean {
 
 /** Below data/: words near an abbreviation, or another name, by which it is no condition. */
 const OTHER_MEANINGS = 'clinical/other-meanings.tsv'
-/** In the table: a number right behind the abbreviation, "BP 120/80". */
+/** In the table: a number right behind the abbreviation, "BP 120/80"; behind "<", right before it: "10 ppm". */
 const A_NUMBER = '#'
 /** In the table before a word: it is right before the abbreviation, right behind, or the unit of a number right behind. */
 const AT_PLACE = { before: '<', behind: '>', unit: A_NUMBER } as const
@@ -171,19 +171,31 @@ interface Span {
   readonly to: number
 }
 
-/** True if an abbreviation of a condition means another thing by the words near it: "sat 97% RA". */
-export function meansOther(words: readonly Word[], { from, to }: Span): boolean {
+/**
+ * True if an abbreviation of a condition means another thing by the words near it, or by its own capitals: "sat 97% RA", "iNO".
+ *
+ * @param text that the words are of, for the spellings that count exactly as they are written
+ */
+export function meansOther(words: readonly Word[], { from, to }: Span, text?: string): boolean {
   const named = words.slice(from, to).map(({ form }) => form)
+  const written = text?.slice(words[from]!.start, words[to - 1]!.end).replace('’', "'")
+  if (written !== undefined && otherMeanings().get(written)?.has(ANY) === true) return true
   const near = otherMeanings().get(named.join(' '))
   if (near === undefined) return false
+  const before = words[from - 1]
   const next = words[to]
-  if (near.has(ANY) || near.has(`${AT_PLACE.before}${words[from - 1]?.form}`)) return true
+  if (near.has(ANY) || near.has(`${AT_PLACE.before}${before?.form}`)) return true
+  // "800ml IV", but not "1. OA".
+  const isCounted = before?.kind === 'number' && before.end + 1 >= words[from]!.start
+  if (isCounted && near.has(`${AT_PLACE.before}${A_NUMBER}`)) return true
   const isNumber = next?.kind === 'number'
   if (isNumber && (near.has(A_NUMBER) || near.has(`${AT_PLACE.unit}${words[to + 1]?.form}`)))
     return true
   // "Confused about the dose", but not "confused, about 3 days".
-  if (next?.start === words[to - 1]!.end + 1 && near.has(`${AT_PLACE.behind}${next.form}`))
-    return true
+  if (next?.start === words[to - 1]!.end + 1) {
+    const two = `${next.form} ${words[to + 1]?.form}`
+    if ([next.form, two].some((form) => near.has(`${AT_PLACE.behind}${form}`))) return true
+  }
   const around = words.slice(Math.max(0, from - NEAR_WITHIN), to + NEAR_WITHIN)
   return around.some(({ form }) => near.has(form))
 }

@@ -120,7 +120,7 @@ function namedIn(
     const spans = finder
       .find(note, stretch, work)
       .filter(({ isOtherForm, from, to }) => !isOtherForm || isLinked(written(note, from, to)))
-      .filter((span) => !meansOther(words, span) && !isUnitOfTime(note, span))
+      .filter((span) => !meansOther(words, span, text) && !isUnitOfTime(note, span))
       .filter((span) => !isSurname(text, words, span))
       .filter(({ from, to }) => !isLevelAlone(text, words[from]!.start, words[to - 1]!.end))
     const mentions: Mention[] = []
@@ -140,6 +140,11 @@ function namedIn(
     }
     return mentions.reverse()
   })
+}
+
+/** True if a word of a text means another thing than the condition of its letters. */
+export function hasOtherMeaning({ text, words }: Note): boolean {
+  return words.some((_, from) => meansOther(words, { from, to: from + 1 }, text))
 }
 
 /** True for a word behind a number in a time: "hrs" of "since 6 hrs". */

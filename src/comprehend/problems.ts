@@ -9,7 +9,14 @@ import { lazily } from '../language/remember.ts'
 import { isToldApart } from './details.ts'
 import { EntityLinker } from './entity-linker.ts'
 import { TextLinks } from './link-memory.ts'
-import { type Mention, type MentionOptions, mentionsIn, type Note, placeOf } from './mentions.ts'
+import {
+  hasOtherMeaning,
+  type Mention,
+  type MentionOptions,
+  mentionsIn,
+  type Note,
+  placeOf,
+} from './mentions.ts'
 import { sitesOf } from './sites-elsewhere.ts'
 import { attributeAt, JOINS } from './spans.ts'
 import { COURSES, categoryOf } from './specific-codes.ts'
@@ -53,7 +60,6 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
   const asked = { ...request, ...(encounter !== undefined && { encounter }) }
   const linker = new EntityLinker({ ...problem, request: asked, links, work })
   const whole = wholeOf(note, linker)
-  const isMention = isOneMention(note, whole)
   const options = mentionOptions(problem, linker)
   const mentions = withNeighbours(note, mentionsIn(note, options, work), {
     mayName: options.mayName,
@@ -64,6 +70,8 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
     mayBeOfName: (keys, word) => problem.finder.mayBeOfName(keys, word),
   })
   const [only] = mentions
+  // "Feeling FMs": all that may be a name means another thing.
+  const isMention = isOneMention(note, whole) && (only !== undefined || !hasOtherMeaning(note))
   // "Skin: -rash, -itch".
   const isSigned = found.note.chart.gaps.deniesRight.includes(1)
   const isWhole = isMention && !isSigned && !(mentions.length === 1 && saysAll(note, only!))

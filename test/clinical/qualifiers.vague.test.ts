@@ -24,6 +24,10 @@ test.each([
   { text: 'stomach ulcer', vague: false },
   { text: 'liver', vague: false },
   { text: 'heart disease', vague: false },
+  { text: '2 ml', vague: true },
+  { text: 'ML 2', vague: false },
+  { text: 'pressure areas', vague: true },
+  { text: 'pressure sore', vague: false },
 ])('"$text" is vague: $vague', ({ text, vague }) => {
   expect(isVague(analyzer.analyze(text))).toBe(vague)
 })

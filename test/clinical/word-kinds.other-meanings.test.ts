@@ -1,6 +1,6 @@
 /**
  * Proves of abbreviations that are conditions elsewhere:
- * 1. a word near one tells that it is none: on either side, in capitals or not
+ * 1. a word near one tells that it is none: on either side, in capitals or not; so do letters in small and capital of their own
  * 2. far from such a word, in a longer name and without one it stays a condition
  */
 
@@ -9,11 +9,12 @@ import { meansOther } from '../../src/clinical/word-kinds.ts'
 import { analyzer } from '../support/linker.ts'
 
 function isOther(marked: string): boolean {
-  const words = analyzer.analyze(marked.replace(/[{}]/g, ''))
+  const text = marked.replace(/[{}]/g, '')
+  const words = analyzer.analyze(text)
   const begin = marked.indexOf('{')
   const end = marked.indexOf('}') - 1
   const from = words.findIndex(({ start }) => start >= begin)
-  return meansOther(words, { from, to: words.findIndex((word) => word.end >= end) + 1 })
+  return meansOther(words, { from, to: words.findIndex((word) => word.end >= end) + 1 }, text)
 }
 
 test.each([
@@ -48,6 +49,21 @@ test.each([
   'PI-{RADS} 4',
   '{VT} 6 ml/kg',
   'felt {homophobia} at work',
+  'PO 300 {ml IV} 500',
+  'aspirate {2 ml}',
+  'leuc 2+ {nit} +',
+  "{PU'd} 200 ml",
+  '{PUd} well',
+  'PPHN, on {iNO}',
+  '{FMs} good',
+  '{Adr} 0.1 ml',
+  'CO 15 {ppm}',
+  '97% {OA}',
+  'sats 96 {OA}',
+  '{ICD}, column moving',
+  '{SOB} in chair',
+  '{AF} 12 cm',
+  'thank you, {Sir}',
 ])('%s is no condition', (marked) => {
   expect(isOther(marked)).toBe(true)
 })
@@ -69,6 +85,17 @@ test.each([
   '{weak} left arm',
   '{low sugar} at 3 am',
   'CKD 3, {DM 1}',
+  'known {ML 2}',
+  '{nits} in the hair',
+  'PMH: {PUD}',
+  'left {INO}',
+  'known {FMS}',
+  '{ADR} to penicillin',
+  '{PPM} in 2019',
+  '1. {OA} 2. HTN',
+  '{ICD} checked in May',
+  '{SOB} on stairs',
+  '{AF} since 2012',
 ])('%s is one', (marked) => {
   expect(isOther(marked)).toBe(false)
 })

@@ -19,12 +19,16 @@ test('an abbreviation that stands alone has its meanings, with the codes of thos
   expect(embolism).toEqual({ text: 'pulmonary embolism', term_id, term_name: own.preferred_name })
 })
 
+test.each(['severe PE', 'mild PE', 'PE, recurrent'])('"%s" has as many meanings', (query) => {
+  expect(first(query).metadata.meanings).toEqual(first('PE').metadata.meanings)
+})
+
 test('a meaning that is no sure name has no code', () => {
   for (const { text, term_id } of first('PE').metadata.meanings ?? [])
     expect(term_id !== null).toBe(first(text)?.is_linked ?? false)
 })
 
-test.each(['gout', 'DM, HTN', 'no gout'])('"%s" has no meanings', (query) => {
+test.each(['gout', 'DM, HTN', 'no gout', 'severe MR', 'massive PE', 'severe gout'])('"%s" has no meanings', (query) => {
   expect(first(query).metadata).not.toHaveProperty('meanings')
 })
 

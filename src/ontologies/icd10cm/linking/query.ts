@@ -205,7 +205,7 @@ function readMention(
   const found = findQualifiers(words)
   const context = contextOf(text, words, found)
   const isTooVague = isVague(words, found) || isCutOff(text)
-  const meanings = isTooVague ? openMeaningsOf(words) : meaningsOf(words)
+  const meanings = isTooVague ? openMeaningsOf(words) : meaningsOf(words, found)
   const unclear = whyUnclear(meanings) ?? (isTooVague ? 'too_vague' : undefined)
   const isJoined = words.some(({ form }) => JOINERS.includes(form))
   const isOfPregnancy = words.some(({ form }) => OF_PREGNANCY.has(form))
@@ -273,8 +273,8 @@ function whyUnclear({ length }: readonly string[]): Icd10cmQuery['unclear'] {
 }
 
 /** Meanings of a mention that is one ambiguous abbreviation, or a phrase of several codes; else none. */
-function meaningsOf(words: readonly Word[]): readonly string[] {
-  const meanings = meaningsOfAbbreviation(words, owned())
+function meaningsOf(words: readonly Word[], found: readonly FoundQualifier[]): readonly string[] {
+  const meanings = meaningsOfAbbreviation(words, owned(), found)
   return meanings.length > 0 ? meanings : openMeaningsOf(words)
 }
 

@@ -85,7 +85,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
     const marked = markedIn(text, words).map((value): Qualifier => ({ kind: 'context', value }))
     const content = contentOf(words)
     const isAdjective = content.length === 1 && ADJECTIVE.test(content[0]!.form)
-    const meanings = meaningsOfAbbreviation(words, owned())
+    const meanings = meaningsOfAbbreviation(words, owned(), found)
     const understand =
       (beside: readonly Qualifier[], leftOut: number) => (read: readonly Word[]) => ({
         said: saidBy(marked, beside, findQualifiers(read)),
