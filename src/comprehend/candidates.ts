@@ -75,7 +75,10 @@ function linkProblem(
       : own
   const linked = isInDoubt
     ? refused(placed, 'name_incomplete')
-    : inContext(found, placed, { name: text, contexts, said, unclear })
+    : inContext(found, placed, {
+        ...{ name: text, contexts, said, unclear },
+        isTold: contextsOf(traitsOf(SAYS_NOTHING, section, said)) !== 0,
+      })
   const isLeft = isOfSequelae(linked, note, mention)
   const results = isLeft ? refused(linked, 'name_incomplete') : linked
   const problem = {
@@ -229,6 +232,8 @@ interface Stated {
   readonly name: string
   /** Bits of {@link CONTEXT}. */
   readonly contexts: number
+  /** True if the text says one of these, and not the code alone: "fall risk". */
+  readonly isTold: boolean
   readonly said: readonly Assertion[]
   readonly unclear: readonly string[]
 }
@@ -237,9 +242,9 @@ interface Stated {
 function inContext(
   { linker, isMention }: FoundProblems,
   rows: readonly LinkResultItem[],
-  { name, contexts, said, unclear }: Stated,
+  { name, contexts, isTold, said, unclear }: Stated,
 ): readonly LinkResultItem[] {
-  if (contexts === 0 && unclear.length > 0) return unproven(rows, unclear)
+  if (!isTold && unclear.length > 0) return unproven(rows, unclear)
   if (isMention && rows[0] !== undefined && linker.says(rows[0], contexts)) return rows
   const relative = said.find(({ context }) => context === 'family')
   if (relative !== undefined && !isKin(relative.because)) return refused(rows, 'context_differs')

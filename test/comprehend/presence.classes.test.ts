@@ -33,3 +33,13 @@ test.each([
   const [found] = problemsIn(text)
   expect(found!.results[0]!.metadata.preferred_name).toMatch(eye)
 })
+
+test.each([
+  ['Ex-smoker.', true],
+  ['Ex-smoker leaflet.', false],
+])(
+  '"%s": a code that says a history is linked where nothing else is said of it: %s',
+  (text, isLinked) => {
+    expect(problemsIn(text)[0]?.results[0]?.is_linked).toBe(isLinked)
+  },
+)

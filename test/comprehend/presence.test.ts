@@ -408,6 +408,35 @@ test('any text has an answer', () => {
 
 describe('is kept from being present by its own item:', () => {
   test.each([
+    // Things of a ward that have their name from a condition, and what is served.
+    ['[Stroke] trolley checked', 'trolley'],
+    ['[Gout] diet advised', 'diet'],
+    ['[Gout], diet advised', ''],
+    ['[T2DM] diet controlled', ''],
+    ['[Asthma] nebs given', 'nebs'],
+    ['[Asthma], nebs given', ''],
+    ['[Eczema] cream prn', 'cream'],
+    ['[Eczema] on cream', ''],
+    ['[Epilepsy] checked', 'checked'],
+    ['Diet: soft, [diabetic]', 'Diet'],
+    ['On a diet, [diabetic]', ''],
+    ['[Sepsis] six started', 'six'],
+    ['[Sepsis] 6 days', ''],
+    // Antibodies, doses of vaccines, risks, and the worry of another person.
+    ['[Rubella] IgG', 'IgG'],
+    ['TORCH: [rubella], [CMV]', 'TORCH'],
+    ['[Measles] 1, [mumps]', '1'],
+    ['[Rabies] D3 given', 'D3'],
+    ['[Flu] due', 'due'],
+    ['[Hepatitis B] birth dose', 'birth dose'],
+    ['[Flu] 3 days', ''],
+    ['[Gout] 1', ''],
+    ['Low [fall risk]', 'Low'],
+    ['[Fall risk]: low', 'low'],
+    ['[Fall risk] high', ''],
+    ['[Fall risk], low [mood]', ''],
+    ['Mum is very [worried]', 'Mum'],
+    ['[Worried] about mum', ''],
     // Measures and tests.
     ['[anemia] Hb 138', '138'],
     ['[anemia] - Hb 13.2', 'Hb 13.2'],

@@ -25,6 +25,11 @@ const CHILD: ReadonlySet<string> = new Set(['child', 'kid'])
 const OF_PATIENT: ReadonlySet<string> = new Set(['her', 'his', 'their'])
 const HAS_OR_IS = /^(?:had|has|is|was)$/
 
+/** Words of a worry, and those between it and the one who has it. */
+const WORRIED = /^(?:anxious|anxiety|concerned|concerns?|worr(?:ied|ies|y|ying))$/
+const BEFORE_WORRY =
+  /^(?:also|and|are|both|extremely|feels?|is|more|quite|really|so|still|very|was|were)$/
+
 /** The places of such words. */
 export function otherPersons(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
   const at = pronounOf(chart, item)
@@ -36,6 +41,7 @@ export function otherPersons(chart: Chart, item: Item, parts: Uint8Array): reado
     ...otherPersonBehind(chart, item, parts),
     ...childIn(chart, item),
     ...spokenOfIn(chart, item),
+    ...tellerIn(chart, item),
   ]
 }
 
@@ -119,6 +125,14 @@ function otherPersonBehind(
 function childIn({ tokens }: Chart, { first, to }: Item): number[] {
   const at = lastPlace(first + 1, to, (place) => CHILD.has(tokens[place]!))
   return at !== undefined && OF_PATIENT.has(tokens[at - 1]!) ? [at] : []
+}
+
+/** "Mum worried baby has a rash", "parents are anxious about it": the worry of the one who tells. */
+function tellerIn({ tokens }: Chart, { first, from, to }: Item): number[] {
+  if (!tokens.slice(from, to).some((token) => WORRIED.test(token))) return []
+  let at = from - 1
+  while (at > first && BEFORE_WORRY.test(tokens[at]!)) at--
+  return at >= first && isRole(tokens[at]!, 'relative') ? [at] : []
 }
 
 function isOfPerson(tokens: readonly string[], at: number): boolean {

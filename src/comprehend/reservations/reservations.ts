@@ -41,9 +41,10 @@ const AS_LATELY = /^(?:last|recent)$/
 const PRESENTS = /^(?:chief|main|presenting|primary)$/
 const REPAIRED = /^(?:enucleated|excised|extracted|fixed|repaired)$/
 const REMOVES = /(?:ectomy|plasty)$|^(?:operated|operation|surgery)$/
+const IS_FARE = /^(?:diets?|meals?|menu)$/
 const IS_GIVEN = /^(?:administered|given)$/
 const LEAST_ODDS = 10
-const ORDINAL = /^(?:[1-4](?:st|nd|rd|th)|booster)$/
+const ORDINAL = /^(?:0|zero|[1-4](?:st|nd|rd|th)|birth|booster)$/
 /** Right behind a condition, people and things that have their name from it. */
 const NAMED_AFTER =
   /^(?:concern|hospitals?|misinformation|patients|phobia|rumou?rs?|stories|trials?|workers?|worries)$/
@@ -62,10 +63,21 @@ const TOLD = /^(?:broached|explained|mentioned|raised|stressed|touched)$/
 /** "Pain free at rest" is not free of pain. */
 const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 
+/** Degrees of a risk that ask for nothing. */
+const IS_LOW = /^(?:average|low|lowest|medium|minimal|moderate|nil)$/
+/** Panels of antibodies, which tell of germs that were met: "TORCH: rubella +". */
+const PANEL = /^(?:igg|serolog(?:y|ies)|tit(?:er|re)s?|torch)$/
+/** Behind the number of a dose, and behind a disease that is vaccinated against. */
+const FOLLOWS_DOSE = /^(?:at|booster|done|due|given|im|left|right|sc|today|yesterday)$/
+const IS_DUE = /^(?:annually|due|yearly)$/
+const DOSE = /^[0-5]$/
+const DAY = /^d\d{1,2}$/
+
 /** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
 export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
   const places = [
     ...worriesIn(chart, item),
+    ...labelsIn(chart, item),
     ...wishedIn(chart, item),
     ...ofTwoMeanings(chart, item),
     ...askedBefore(chart, item),
@@ -82,6 +94,9 @@ export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): rea
     ...timesOver(chart, item),
     ...operatedBehind(chart, item),
     ...dosesBehind(chart, item),
+    ...vaccineDoses(chart, item),
+    ...bundleBehind(chart, item),
+    ...lowRisk(chart, item),
     ...oddsBehind(chart, item),
     ...testsBehind(chart, item, parts),
     ...warningBehind(chart, item),
@@ -98,6 +113,13 @@ function worriesIn({ tokens, gaps }: Chart, { first, start, from }: Item): numbe
     gaps.labels[start] === 1 &&
     !PRESENTS.test(tokens[start - 2] ?? '')
   return placesWhere(isLabelled ? start - 1 : start, from, (at) => isRole(tokens[at]!, 'worry'))
+}
+
+/** "Diet: soft, diabetic", "TORCH: toxo -, rubella +": what is served, or was met. */
+function labelsIn({ tokens, gaps }: Chart, { first, from }: Item): number[] {
+  const isLabel = (at: number) => IS_FARE.test(tokens[at]!) || PANEL.test(tokens[at]!)
+  const at = lastPlace(first, from, isLabel)
+  return at !== undefined && gaps.labels[at + 1] === 1 ? [at] : []
 }
 
 /** "Ectopic" is a beat of the heart or a pregnancy. */
@@ -240,6 +262,32 @@ function dosesBehind({ tokens }: Chart, { to, end }: Item): number[] {
   // "Yellow fever given": no disease is given.
   if (to < end && IS_GIVEN.test(tokens[to]!)) return [to]
   return placesWhere(to, end, (at) => tokens[at] === 'dose' && ORDINAL.test(tokens[at - 1]!))
+}
+
+/** "Measles 1, MMR 2", "rabies D3 given", "flu due": a dose of the vaccine, but not "flu 3 days". */
+function vaccineDoses({ tokens }: Chart, { from, to, end }: Item): number[] {
+  if (to === end || !tokens.slice(from, to).some((token) => isRole(token, 'preventable'))) return []
+  const next = tokens[to]!
+  const isDose =
+    (DOSE.test(next) && (to + 1 === end || FOLLOWS_DOSE.test(tokens[to + 1]!))) ||
+    (DAY.test(next) && to + 1 < end && IS_GIVEN.test(tokens[to + 1]!))
+  return isDose || IS_DUE.test(next) ? [to] : []
+}
+
+/** "Low fall risk", "fall risk: low". */
+function lowRisk({ tokens, gaps }: Chart, { first, from, to, last }: Item): number[] {
+  if (!tokens.slice(from, to).includes('risk')) return []
+  const isNext = to < last && (gaps.items[to] === 0 || gaps.labels[to] === 1)
+  return placesWhere(Math.max(first, from - 1), isNext ? to + 1 : to, (at) =>
+    IS_LOW.test(tokens[at]!),
+  )
+}
+
+/** "Sepsis six started": a bundle of care, but not "sepsis 6 days ago". */
+function bundleBehind({ tokens }: Chart, { to, end, last }: Item): number[] {
+  const isNumbered = to < end && tokens[to - 1] === 'sepsis' && tokens[to] === '6'
+  const isTime = to + 1 < last && isRole(tokens[to + 1]!, 'unit')
+  return isNumbered && !isTime ? [to] : []
 }
 
 /** "Perforation 1 in 100". */
