@@ -118,7 +118,7 @@ export function contextIn(words: readonly Word[], found = findQualifiers(words))
 export function contextOf(
   text: string,
   words: readonly Word[],
-  found = findQualifiers(words),
+  found: readonly FoundQualifier[] = findQualifiers(words),
 ): number {
   const marked = markedIn(text, words).reduce((bits, value) => bits | CONTEXT[value], 0)
   return contextIn(words, found) | marked
@@ -195,6 +195,34 @@ export function isCutOff(text: string): boolean {
   )
 }
 
+/** Below data/: words behind which a name goes on. */
+const OPEN_ENDS_TABLE = 'clinical/open-ends.tsv'
+
+/** Where a word is open: `any`, or only behind a mark: "of left heel, stage". */
+type OpenPlace = 'any' | 'marked'
+
+const openEnds = lazily(
+  () => new Map(readTable(OPEN_ENDS_TABLE, ['word', 'place']) as [string, OpenPlace][]),
+)
+
+/**
+ * True if the last word announces another one: a field was too short for the rest, "alcohol dependence, in", which may be a
+ * remission. A name may end so: "pain when lying on".
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function isUnfinished(text: string, words: readonly Word[]): boolean {
+  const before = words.at(-2)
+  const last = words.at(-1)
+  if (before === undefined || last === undefined || (last.form === ARTICLE && !last.stop))
+    return false
+  const place = openEnds().get(last.form)
+  return place === 'any' || (place === 'marked' && /\S/.test(text.slice(before.end, last.start)))
+}
+
+/** Not a letter, as in "hepatitis A". */
+const ARTICLE = 'a'
+
 function count(text: string, mark: string): number {
   let found = 0
   for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) found++
@@ -217,22 +245,30 @@ const AMBIGUOUS_TABLE = 'abbreviations-ambiguous.tsv'
 
 const NO_MEANINGS: readonly string[] = []
 
-const ambiguousRows = lazily(() =>
-  readTable(AMBIGUOUS_TABLE, ['abbreviation', 'expansion', 'context']),
-)
-const ambiguous = lazily(() => groupMeanings(ambiguousRows()))
-/** Words that ask for one of the meanings, by abbreviation. */
-const askedBy = lazily(() =>
-  groupMeanings(
-    ambiguousRows().flatMap(([short, , context]) =>
-      context!.split(' ').map((word) => [short!, word]),
-    ),
-  ),
-)
+const ambiguous = lazily(readAmbiguous)
+
+interface Ambiguous {
+  readonly meanings: ReadonlyMap<string, readonly string[]>
+  /** Forms of words next to an abbreviation that say which meaning it has. */
+  readonly telling: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+function readAmbiguous(): Ambiguous {
+  const rows = readTable(AMBIGUOUS_TABLE, ['abbreviation', 'expansion', 'context'])
+  const telling = new Map<string, Set<string>>()
+  for (const [short, , context] of rows) {
+    const forms = madeOnce(telling, short!, () => new Set<string>())
+    for (const form of context!.split(' ')) forms.add(form)
+  }
+  return { meanings: groupMeanings(rows), telling }
+}
+
+/** Kinds that say nothing of what an abbreviation next to them means: "OM left", "HA x 3 days". */
+const BESIDE_ANY: ReadonlySet<QualifierKind> = new Set(['laterality', 'severity', 'aside'])
 
 /**
- * Meanings of a mention that is one abbreviation of several: "PE", "severe PE", but not "severe MR", where the degree asks for one.
- * None for other mentions.
+ * Meanings of a mention that is one abbreviation of several, with no word next to it that tells which: "PE", "OM left". None for
+ * other mentions.
  *
  * @param owned abbreviations that one condition owns; they have one meaning
  * @param found the qualifiers among the words
@@ -241,22 +277,31 @@ const askedBy = lazily(() =>
 export function meaningsOfAbbreviation(
   words: readonly Word[],
   owned: ReadonlySet<string>,
-  found: readonly FoundQualifier[] = [],
+  found: readonly FoundQualifier[] = findQualifiers(words),
 ): readonly string[] {
-  const degrees = found.filter(({ kind, value }) => kind === 'severity' || value === 'recurrent')
-  const content = contentOf(degrees.length === 0 ? words : outside(words, degrees))
+  const extra = found.filter(({ kind, value }) => BESIDE_ANY.has(kind) || value === 'recurrent')
+  const content = contentOf(extra.length === 0 ? words : outside(words, extra))
   if (content.length !== 1) return NO_MEANINGS
   const { form } = content[0]!
   if (owned.has(form)) return NO_MEANINGS
-  const asks = askedBy().get(form) ?? NO_MEANINGS
-  const isAsked = degrees.some(({ from, to }) =>
-    words.slice(from, to).some((word) => asks.includes(word.form)),
-  )
-  return isAsked ? NO_MEANINGS : (ambiguous().get(form) ?? NO_MEANINGS)
+  const { meanings, telling } = ambiguous()
+  const isTold = words.some((word) => word.form !== form && telling.get(form)?.has(word.form))
+  return isTold ? NO_MEANINGS : (meanings.get(form) ?? NO_MEANINGS)
+}
+
+/**
+ * Finds the meanings of a mention that is a phrase of several codes.
+ *
+ * @param table below data/: phrases that leave open which code is meant, and its meanings
+ * @throws MedlinkError `data_invalid`
+ */
+export function openMeaningsBy(table: string): (words: readonly Word[]) => readonly string[] {
+  const meanings = lazily(() => groupMeanings(readTable(table, ['phrase', 'meaning'])))
+  return (words) => meanings().get(words.map(({ form }) => form).join(' ')) ?? NO_MEANINGS
 }
 
 /** The second cells of rows by the first. */
-export function groupMeanings(
+function groupMeanings(
   rows: readonly (readonly string[])[],
 ): ReadonlyMap<string, readonly string[]> {
   const meanings = new Map<string, readonly string[]>()

@@ -30,6 +30,7 @@ test.each([
   ['known case of HTN', 'I10', 'same_words'],
   ['DM type 2', 'E11', 'curated_name'],
   ['E11.9', 'E11.9', 'code'],
+  ['hepatitis A', 'B15.9', 'curated_name'],
   ['OA R knee', 'M17.11', 'curated_name'],
   ['cataract RE', 'H26.9', 'same_words'],
   ['bilateral cataract', 'H26.9', 'same_words'],
@@ -103,6 +104,9 @@ describe('the reason', () => {
   test.each([
     ['fracture', 'too_vague'],
     ['kidney problem', 'too_vague'],
+    ['gout, in', 'too_vague'],
+    ['asthma and', 'too_vague'],
+    ['OM, left', 'several_meanings'],
     ['PE', 'several_meanings'],
     ['AGE', 'several_meanings'],
     ['? asthma', 'context_differs'],

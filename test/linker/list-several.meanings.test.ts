@@ -65,3 +65,16 @@ test('SNOMED CT asks for the meaning of an abbreviation that stands alone, too',
   expect(texts).toContain('multiple sclerosis')
   expect(row!.metadata.needed).toBe(`which meaning: ${texts.join(', ')}?`)
 })
+
+test.each([
+  { query: 'GBS +', reason: 'several_meanings' },
+  { query: 'OM, left', reason: 'several_meanings' },
+  { query: 'DM in pregnancy', reason: 'several_meanings' },
+  { query: 'IDDM', reason: 'several_meanings' },
+  { query: 'heart failure and', reason: 'too_vague' },
+  { query: 'asthma, in', reason: 'too_vague' },
+  { query: 'COPD', reason: 'linked' },
+])('"$query" in SNOMED CT: $reason', ({ query, reason }) => {
+  const [row] = openStarter('snomed').link({ query, ontology: 'snomed' }).results
+  expect(row?.metadata.link_reason).toBe(reason)
+})

@@ -261,6 +261,7 @@ describe('a mention taken apart', () => {
             meanings: [],
             severity: [],
             status: [],
+            isUnfinished: false,
             isConfirmed: false,
             isJoined: false,
             isOfPregnancy: false,

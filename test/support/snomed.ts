@@ -94,6 +94,7 @@ export function snomedQuery(given: Partial<SnomedQuery> = {}): SnomedQuery {
     bodyShareOf: () => undefined,
     leftOut: 0,
     isVague: false,
+    isUnfinished: false,
     isAdjective: false,
     meanings: [],
     age: undefined,

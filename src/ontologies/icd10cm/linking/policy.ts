@@ -62,6 +62,7 @@ export const icd10cmPolicy = {
     if (query.isSideless && !isForSaidSide(query, match)) return 'name_incomplete'
     // The stage of one of two diseases has a code besides the one for both.
     if (query.isStageless) return 'name_incomplete'
+    if (query.isUnfinished && match.exactness < 1) return 'too_vague'
     return query.unclear
   },
 

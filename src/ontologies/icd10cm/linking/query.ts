@@ -12,10 +12,11 @@ import {
   contextOf,
   type FoundQualifier,
   findQualifiers,
-  groupMeanings,
   isCutOff,
+  isUnfinished,
   isVague,
   meaningsOfAbbreviation,
+  openMeaningsBy,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
 import {
@@ -57,6 +58,8 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly sites?: readonly string[]
   /** True if the stage of one of two diseases is left out of the words that are read. */
   readonly isStageless?: boolean
+  /** True if its last word announces another one, which only a name may end with. */
+  readonly isUnfinished: boolean
   /** True if it says that the condition was confirmed. */
   readonly isConfirmed: boolean
   /** True if it says "and" or "or". */
@@ -216,6 +219,7 @@ function readMention(
   const status = statusIn(words)
   const isConfirmed = words.some(({ form }) => CONFIRMED.has(form))
   const ofAll = {
+    isUnfinished: isUnfinished(text, written),
     context,
     unclear,
     meanings,
@@ -261,7 +265,7 @@ function readFamilyHistory(
     context: beside | CONTEXT.family,
     unclear: isOfRelative ? 'context_unclear' : undefined,
     ...{ meanings: NO_MEANINGS, severity: NO_MEANINGS, status: NO_MEANINGS },
-    ...{ isConfirmed: false, isJoined: false },
+    ...{ isUnfinished: isUnfinished(text, words), isConfirmed: false, isJoined: false },
     ...{ isOfPregnancy: false, isUnusualFracture: false },
   } as const
   const understand = (read: readonly Word[]) => Object.assign(qualifiersOf(read), said)
@@ -279,18 +283,13 @@ function meaningsOf(words: readonly Word[], found: readonly FoundQualifier[]): r
 }
 
 /** Meanings of a phrase of several codes. */
-function openMeaningsOf(words: readonly Word[]): readonly string[] {
-  return openMentions().get(formsOf(words).join(' ')) ?? NO_MEANINGS
-}
+const openMeaningsOf = openMeaningsBy(OPEN_TABLE)
 
 function formsOf(words: readonly Word[]): string[] {
   return words.map(({ form }) => form)
 }
 
 const owned = lazily(() => readColumn(DOMINANT_TABLE, 'abbreviation'))
-
-/** Meanings by phrase, of mentions that leave open which of several codes is meant. */
-const openMentions = lazily(() => groupMeanings(readTable(OPEN_TABLE, ['phrase', 'meaning'])))
 
 const statusPhrases = lazily(readStatusPhrases)
 

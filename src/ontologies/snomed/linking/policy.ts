@@ -47,14 +47,15 @@ export const snomedPolicy = {
   },
 
   rejection: (
-    { said, isVague, isAdjective, meanings }: SnomedQuery,
+    { said, isVague, isUnfinished, isAdjective, meanings }: SnomedQuery,
     match: Match<SnomedColumns>,
   ) => {
     // A condition that is denied, suspected, remembered or a relative's is not the patient's, and the reverse.
     if (said.context !== SAID.context(match)) return 'context_differs'
     // "Renal" is of the kidney, and not the kidney.
     const isOrgan = match.exactness < 1 && match.columns.concept.group[match.concept] === BODY
-    if (isVague || (isAdjective && isOrgan)) return 'too_vague'
+    const isCut = isUnfinished && match.exactness < 1
+    if (isVague || isCut || (isAdjective && isOrgan)) return 'too_vague'
     if (meanings.length > 0) return 'several_meanings'
     const isOther = match.opposites > 0 || match.disagreement > MAX_DISAGREEMENT
     return isOther ? 'name_incomplete' : undefined

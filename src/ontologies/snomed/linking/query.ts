@@ -2,9 +2,11 @@ import {
   type FoundQualifier,
   findQualifiers,
   isCutOff,
+  isUnfinished,
   isVague,
   markedIn,
   meaningsOfAbbreviation,
+  openMeaningsBy,
   type Qualifier,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
@@ -33,9 +35,11 @@ export interface SnomedQuery {
   readonly leftOut: number
   /** True if it says too little to be coded by itself. */
   readonly isVague: boolean
+  /** True if its last word announces another one, which only a name may end with. */
+  readonly isUnfinished: boolean
   /** True if it is an adjective alone, of a thing that is not said: "renal". */
   readonly isAdjective: boolean
-  /** Meanings of the abbreviation that is the whole text, if it has several; else empty. */
+  /** Meanings of the abbreviation or phrase that is the whole text, if it has several; else empty. */
   readonly meanings: readonly string[]
   /** Age in years and sex, as the hints have them: what rules of maps go by. */
   readonly age: number | undefined
@@ -49,6 +53,8 @@ const CERTAINTY_WITHOUT_QUALIFIERS = 0.9
 
 /** Below data/: abbreviations that mean one thing in SNOMED CT, and how surely. */
 const USUAL_ABBREVIATIONS = 'snomed/usual-abbreviations.tsv'
+/** Below data/: mentions that leave open which of several concepts is meant. */
+const OPEN_MENTIONS = 'snomed/open-mentions.tsv'
 
 /** Endings of adjectives of organs. */
 const ADJECTIVE = /^[a-z]{2,}(?:ac|al|ar|ary|ian|ic|ine|ous)$/
@@ -82,10 +88,12 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
     )
     const patient = { age: ageOf(hints.age), sex: sexOf(hints.sex ?? hints.gender) }
     const vague = isVague(words, found) || isCutOff(text)
+    const unfinished = isUnfinished(text, words)
     const marked = markedIn(text, words).map((value): Qualifier => ({ kind: 'context', value }))
     const content = contentOf(words)
     const isAdjective = content.length === 1 && ADJECTIVE.test(content[0]!.form)
-    const meanings = meaningsOfAbbreviation(words, owned(), found)
+    const several = meaningsOfAbbreviation(words, owned(), found)
+    const meanings = several.length > 0 ? several : openMeaningsOf(words)
     const understand =
       (beside: readonly Qualifier[], leftOut: number) => (read: readonly Word[]) => ({
         said: saidBy(marked, beside, findQualifiers(read)),
@@ -94,6 +102,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
         bodyShareOf: this.#bodyShareOf,
         leftOut,
         isVague: vague,
+        isUnfinished: unfinished,
         isAdjective,
         meanings,
         ...patient,
@@ -119,6 +128,8 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
       : [whole, bare, { ...bare, words: siteless }]
   }
 }
+
+const openMeaningsOf = openMeaningsBy(OPEN_MENTIONS)
 
 /** Abbreviations that mean one thing so nearly always that it is enough for a link. */
 const owned = lazily((): ReadonlySet<string> => {

@@ -38,6 +38,7 @@ const queryOf = (given: Partial<Icd10cmQuery>): Icd10cmQuery => ({
     meanings: [],
     severity: [],
     status: [],
+    isUnfinished: false,
     isConfirmed: false,
     isJoined: false,
     isOfPregnancy: false,
