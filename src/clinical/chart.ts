@@ -406,6 +406,9 @@ function startOfYear(
     const isAlone = at > start && (at + 1 === end || gaps.commas[at + 1] === 1)
     return isAlone || (at + 1 < end && gaps.items[at + 1] === 0) ? at : undefined
   }
+  // "Oct 2022 DVT".
+  const isMonthHead = at - 1 >= from && isMonth(tokens[at - 1]!) && isItemHead(gaps, start, at - 1)
+  if (isMonthHead && at + 1 < end && gaps.items[at + 1] === 0) return at - 1
   const next = tokens[at + 1]!
   const isLast = at + 1 === end || gaps.items[at + 1] === 1 || gaps.stops[at + 1] === 1
   const isDated = isLast || isRole(next, 'course') || FOLLOWS_DATE.test(next)

@@ -170,6 +170,17 @@ export const WORD_ROLES = [
   'displaced',
   // "Jaundice at birth".
   'event',
+  // "Gout symptoms", "signs of gout".
+  'manifestation',
+  // "Anxiety scale 4"; "anxiety 11, depression 9".
+  'scored',
+  'rated',
+  // "Low mood"; "looks depressed".
+  'mood',
+  'feeling',
+  'appearing',
+  // Illnesses that come and go: "MI x2".
+  'attack',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

@@ -59,7 +59,7 @@ export const link: Stage<Found, Linked> = (found, task) => {
 }
 
 function linkProblem(
-  { mention, section, said, unclear, attributes }: FoundProblem,
+  { mention, section, said, unclear: unclearOfAll, unclearDiagnosis, attributes }: FoundProblem,
   found: FoundProblems,
   tools: ProblemTools,
 ): LinkedProblem {
@@ -67,7 +67,9 @@ function linkProblem(
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
   const own = inSentence(candidatesOf(found, mention, tools), found, mention, tools)
-  const traits = traitsOf(codeOf(own[0], tools), section, said)
+  const code = codeOf(own[0], tools)
+  const traits = traitsOf(code, section, said)
+  const unclear = code.kind === 'diagnosis' ? [...unclearOfAll, ...unclearDiagnosis] : unclearOfAll
   const contexts = contextsOf(traits)
   const placed =
     contexts === 0 && mention.readAs === undefined && !found.isMention

@@ -77,7 +77,7 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
   const isWhole = isMention && !isSigned && !(mentions.length === 1 && saysAll(note, only!))
   const problems = (isWhole ? [allOf(note)] : mentions).map((mention) => ({
     ...{ mention, section: note.sentences[mention.sentence]!.section },
-    ...{ said: [], unclear: [], attributes: [] },
+    ...{ said: [], unclear: [], unclearDiagnosis: [], attributes: [] },
   }))
   const sites = lazily(() => sitesOf(note))
   const all: FoundProblems = { note, linker, whole, isMention, isInDoubt: false, sites, problems }

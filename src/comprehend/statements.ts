@@ -4,6 +4,7 @@ import { hasSignBefore } from '../clinical/reach.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { AttributeType } from '../contract.ts'
 import { partsOf } from '../linker/list-several.ts'
+import { unclearDiagnosesOf } from './diagnoses.ts'
 import { attributesOf, type Mention, placeOf } from './mentions.ts'
 import { unclearWordsOf } from './presence.ts'
 import { isPredicate, isUnderstood, mayFollow, partsOfWords, WORD } from './presence-words.ts'
@@ -33,10 +34,12 @@ export const stateProblems: Stage<Found, Found> = (found) => {
   const said = mentions.map(note.statements)
   const { chart } = note
   const unclear = unclearWordsOf({ ...problems.note, chart, targets: mentions, said })
+  const diagnoses = unclearDiagnosesOf({ note: problems.note, read: note }, mentions)
   const attributes = attributesOf(problems.note, mentions)
   const stated = problems.problems.map((problem, i) => ({
     ...problem,
-    ...{ said: said[i]!, unclear: unclear[i]!, attributes: attributes[i]! },
+    ...{ said: said[i]!, unclear: unclear[i]!, unclearDiagnosis: diagnoses[i]! },
+    attributes: attributes[i]!,
   }))
   const isInDoubt = isPartOfMention(found, problems, mentions)
   return { ...found, problems: { ...problems, problems: stated, isInDoubt } }

@@ -82,6 +82,8 @@ export interface FoundProblem {
   readonly said: readonly Assertion[]
   /** Words that keep it from being stated as present. */
   readonly unclear: readonly string[]
+  /** Words that do so if it is a diagnosis, and no sign or symptom. */
+  readonly unclearDiagnosis: readonly string[]
   readonly attributes: readonly Attribute[]
 }
 

@@ -296,10 +296,17 @@ function oddsBehind({ words, tokens }: Chart, { to, end }: Item): number[] {
   return isOdds && Number(tokens[to + 2]) >= LEAST_ODDS ? [to] : []
 }
 
-/** "Asthma now COPD": another condition took its place. */
-function turnedBehind({ tokens }: Chart, { to, end, last }: Item, parts: Uint8Array): number[] {
+/** "Asthma now COPD", "Graves 2010, now hypothyroid": another condition took its place. */
+function turnedBehind(
+  { tokens, gaps }: Chart,
+  { to, end, last }: Item,
+  parts: Uint8Array,
+): number[] {
   const isTurned = to + 1 === end && end < last && tokens[to] === 'now'
-  return isTurned && parts[end] === WORD.target ? [to] : []
+  if (isTurned && parts[end] === WORD.target) return [to]
+  const isLater =
+    to + 1 === end && end + 1 < last && YEAR.test(tokens[to]!) && gaps.commas[end] === 1
+  return isLater && tokens[end] === 'now' && parts[end + 1] === WORD.target ? [end] : []
 }
 
 function isView(tokens: readonly string[], at: number): boolean {
