@@ -108,7 +108,10 @@ export type Context = keyof typeof CONTEXT
  *
  * @param found the qualifiers among the words
  */
-export function contextIn(words: readonly Word[], found = findQualifiers(words)): number {
+export function contextIn(
+  words: readonly Word[],
+  found: readonly FoundQualifier[] = findQualifiers(words),
+): number {
   let context = 0
   for (const { kind, value } of found) if (kind === 'context') context |= CONTEXT[value as Context]
   return context
