@@ -246,7 +246,7 @@ function inContext(
   rows: readonly LinkResultItem[],
   { name, contexts, isTold, said, unclear }: Stated,
 ): readonly LinkResultItem[] {
-  if (!isTold && unclear.length > 0) return unproven(rows, unclear)
+  if ((contexts === 0 || !isTold) && unclear.length > 0) return unproven(rows, unclear)
   if (isMention && rows[0] !== undefined && linker.says(rows[0], contexts)) return rows
   const relative = said.find(({ context }) => context === 'family')
   if (relative !== undefined && !isKin(relative.because)) return refused(rows, 'context_differs')
