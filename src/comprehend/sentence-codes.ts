@@ -274,8 +274,13 @@ const UNINTENDED = /\b(?:accident(?:al|ally)?|by mistake|unintentional(?:ly)?)\b
 const NOT_SAID = /\b(?:denie[sd]|deny(?:ing)?|no|not|query|without)\b|\?/i
 /** Both intents as titles of poisonings have them. */
 const INTENTS = ['accidental (unintentional)', 'intentional self-harm'] as const
-/** A drug behind a name that has none: "deliberate overdose of codeine". */
-const OF_DRUG = /^ (?:of|with) $/
+/** Before a drug behind a name that has none: "deliberate overdose of codeine", "overdose: 20 x paracetamol". */
+const OF_DRUG =
+  /^(?:\s(?:of|on|with)\s|\s?[:–—-]\s|,\s(?=\d)|\s)(?:(?:a|the|about|approx|several|multiple|took|taken|tablets?|tabs?|caps?(?:ules)?|of|x|[\d.]+(?:\s?(?:g|mg|x))?)\s)*$/i
+/** Between such a drug and another one. */
+const AND_DRUG = /^[^.;\n]{0,30}?(?:,|\+|&|\band\b|\bwith\b)\s?$/
+/** In words. */
+const DRUG_WITHIN = 6
 
 /** The candidates of a poisoning with the code for the intent that its sentence says. */
 function inIntent(
@@ -307,13 +312,17 @@ function withDrug(
   { from, to, core }: Mention,
   linker: EntityLinker,
 ): readonly LinkResultItem[] {
-  const drug = words[to + 1]
-  const isOfDrug =
-    drug !== undefined &&
-    isDrugWord(drug.form) &&
-    OF_DRUG.test(text.slice(words[to - 1]!.end, drug.start)) &&
-    !words.slice(from, to).some(({ form }) => isDrugWord(form))
-  if (!isOfDrug) return rows
+  if (words.slice(from, to).some(({ form }) => isDrugWord(form))) return rows
+  const near = words.slice(to, to + DRUG_WITHIN)
+  const place = near.findIndex(({ form }) => isDrugWord(form))
+  const drug = near[place]
+  const { end } = words[to - 1]!
+  if (drug === undefined || !OF_DRUG.test(text.slice(end, drug.start))) return rows
+  const other = words
+    .slice(to + place + 1, to + place + 1 + DRUG_WITHIN)
+    .find(({ form }) => isDrugWord(form))
+  if (other !== undefined && AND_DRUG.test(text.slice(drug.end, other.start)))
+    return refused(rows, 'name_incomplete')
   const [row] = linker.link(`${drug.form} ${words[core.to - 1]!.form}`)
   return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
 }

@@ -98,6 +98,7 @@ test.each([
   ['Paracetamol overdose, deliberate. Seen.', 'T39.1X2 linked'],
   ['Deliberate overdose of paracetamol. Seen.', 'T39.1X2 linked'],
   ['Paracetamol overdose. Seen.', 'T39.1X1 linked'],
+  ['Overdose 24 x paracetamol. Seen.', 'T39.1X1 linked'],
   ['Paracetamol overdose, not deliberate. Seen.', 'T39.1X1'],
   ['Fracture of left femur. Seen.', 'S72.142 linked'],
   ['Open fracture of left femur. Seen.', 'S72.142'],

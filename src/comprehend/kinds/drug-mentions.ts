@@ -9,7 +9,7 @@ import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
 const NAME_TABLE = 'medication/note-names.tsv'
 
 type Part = Resolution['parts'][number]
-type NameKind = 'class' | 'substance' | 'clipped' | 'condition'
+type NameKind = 'class' | 'substance' | 'clipped' | 'dosed' | 'condition'
 
 interface NoteName {
   readonly kind: NameKind
@@ -90,6 +90,8 @@ interface Named {
   readonly needs: ReadonlySet<string> | undefined
   /** The name that is linked, if it is not the written one. */
   readonly reads: string | undefined
+  /** True if no verb and no list shows it either: "mom", "D3". */
+  readonly isDosed?: boolean
 }
 
 /**
@@ -116,13 +118,37 @@ export function drugsIn(
   return named.flatMap((name, i) => {
     if (isMeasured(stretch, name)) return []
     const mention = mentionOf(stretch, start, parts, named, i, name)
+    if (name.isDosed === true && !hasDose(mention)) return []
     return isLevel(text, mention) ? [] : [mention]
+  })
+}
+
+/** True for a name with more than a number: "MOM 30 ml", "Tab Para", but not "para 2". */
+function hasDose({ parts }: DrugMention): boolean {
+  return parts.some(({ kind, value }) => {
+    if (kind === 'strength') return /\p{L}/u.test(value)
+    return kind === 'quantity' || SHOWS_DRUG.has(kind)
   })
 }
 
 /** Behind a dose by the surface of the body: "50 mg/m2". */
 const PER_AREA =
   /^[\d.,\s]*(?:\p{L}+)?\s?(?:\/|per)\s?(?:m\s?(?:2|²|\^2)|sq\.?\s?m|square met(?:re|er))(?![\p{L}\d])/iu
+
+const REST_OF_WORD = /^\p{L}+/u
+const BEGIN_OF_WORD = /\p{L}+$/u
+/** In characters, of a word that is looked at. */
+const LONGEST_WORD = 20
+
+/** True for letters within an everyday word: the "l" of "2 living". */
+function isOfWord(text: string, { start, end }: Part): boolean {
+  const rest = REST_OF_WORD.exec(text.slice(end, end + LONGEST_WORD))?.[0] ?? ''
+  const own = BEGIN_OF_WORD.exec(text.slice(start, end))?.[0] ?? ''
+  const begin = own.length < end - start ? '' : text.slice(Math.max(0, start - LONGEST_WORD), start)
+  const before = BEGIN_OF_WORD.exec(begin)?.[0] ?? ''
+  if (own === '' || rest + before === '') return false
+  return isEverydayWord(`${before}${own}${rest}`.toLowerCase())
+}
 
 /** In characters, from a mass to the end of such an area. */
 const AREA_REACH = 20
@@ -132,6 +158,7 @@ function withAreas(text: string, parts: readonly Part[]): readonly Part[] {
   const all: Part[] = []
   for (const part of parts) {
     if (part.start < (all.at(-1)?.end ?? 0)) continue
+    if (isOfWord(text, part)) continue
     const isMass = part.kind === 'strength' || part.kind === 'dose'
     const area = isMass ? PER_AREA.exec(text.slice(part.start, part.end + AREA_REACH)) : null
     const end = Math.max(part.end, part.start + (area?.[0].length ?? 0))
@@ -146,13 +173,18 @@ function withAreas(text: string, parts: readonly Part[]): readonly Part[] {
 const MEASURED_AFTER =
   /^(?:\s(?:[\w-]+\s)?(?:levels?|troughs?|peak|concentrations?|assay)\b|\s?[<>≤≥]=?\s?\d)/i
 const MEASURED_BEFORE = /(?:^|[\s(,;])(?:serum|plasma|s\.|sr\.?)\s$/i
+/** "FEV1 52% pred": a share of the predicted value. */
+const PREDICTED = /^pred$/i
+const SHARE = /\d\s?%\s?$/
 /** Characters around a name that say that it is measured. */
 const MEASURED_REACH = 30
 
 function isMeasured(text: string, { begin, end }: Named): boolean {
+  const before = text.slice(Math.max(0, begin - MEASURED_REACH), begin)
   return (
     MEASURED_AFTER.test(text.slice(end, end + MEASURED_REACH)) ||
-    MEASURED_BEFORE.test(text.slice(Math.max(0, begin - MEASURED_REACH), begin))
+    MEASURED_BEFORE.test(before) ||
+    (PREDICTED.test(text.slice(begin, end)) && SHARE.test(before))
   )
 }
 
@@ -203,7 +235,13 @@ function namesIn(
     found.push({
       ...{ begin, end, reads: own?.reads },
       isKnown: own?.kind !== 'class' && (length > 0 || own?.reads !== undefined),
-      needs: own?.kind === 'substance' ? SHOWS_GIVEN : isUnclear ? SHOWS_DRUG : undefined,
+      isDosed: own?.kind === 'dosed',
+      needs:
+        own?.kind === 'substance'
+          ? SHOWS_GIVEN
+          : isUnclear || own?.kind === 'dosed'
+            ? SHOWS_DRUG
+            : undefined,
     })
     at = to
   }

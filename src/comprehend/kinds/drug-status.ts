@@ -1,7 +1,7 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { SectionKind } from '../../clinical/sections.ts'
 import type { DrugStatus } from './drug-cues.ts'
-import { BEGINS, type VerbStatus } from './drug-verbs.ts'
+import { BEGINS, STOPS, type VerbStatus } from './drug-verbs.ts'
 
 /** Headings under which a list of drugs is begun by the note. */
 const OF_NEW = /\b(?:rx|tx|treatment|prescription|discharge|prescribed|advised|advice)\b/
@@ -66,8 +66,9 @@ export function statusOf(
   if (contexts.has('family') && !LISTS.test(verb?.phrase ?? '') && verb?.isBorrowed !== true)
     return 'family'
   if (isInDoubt) return 'planned'
-  if (isConditional && (verb === undefined || verb.status === 'new' || verb.status === 'current'))
-    return 'planned'
+  const isOpen = verb === undefined || verb.status === 'new' || verb.status === 'current'
+  // "If low sodium stop indapamide": it is taken until then.
+  if (isConditional && isOpen && !STOPS.test(verb?.phrase ?? '')) return 'planned'
   if (bySection === 'new' && verb?.phrase === 'home') return 'new'
   if (verb?.place === 'after' && /given|administered/.test(verb.phrase) && verb.status === 'new')
     return ofList === 'past' || (section !== undefined && TELLS.has(section)) ? 'past' : 'new'

@@ -17,6 +17,8 @@ import { isAllergic } from './drug-reactions.ts'
 /** A drug of a sentence: words of its name with all parts, and of the name alone. */
 export interface PlacedDrug extends Span {
   readonly name: Span
+  /** True if the text says how often it is taken. */
+  readonly hasTimes?: boolean
 }
 
 /** Words between a cue and a drug that is not right next to it. */
@@ -91,7 +93,8 @@ class VerbReader {
     const after = this.#allAfter()
     let last: VerbStatus | undefined
     return this.#drugs.map((drug, i) => {
-      const before = this.#before(drug) ?? (this.#continues(i) ? last : undefined)
+      const held = this.#before(drug) ?? (this.#continues(i) ? last : undefined)
+      const before = this.#isOwnItem(i, held) ? undefined : held
       last = before
       const swapped = this.#swapped(i)
       const verb = this.#isSuffered(before, drug, swapped ?? after[i])
@@ -113,6 +116,18 @@ class VerbReader {
       if (phrase?.from === at && hasCue(phrase, 'before', 'after', 'frame')) return false
     }
     return true
+  }
+
+  /** True for a drug with times behind one that is stopped and has none: "stop HCTZ, aspirin 81 mg daily". */
+  #isOwnItem(i: number, verb: VerbStatus | undefined): boolean {
+    const { from, hasTimes } = this.#drugs[i]!
+    if (verb === undefined || hasTimes !== true || !LEAVES.has(verb.status)) return false
+    const { to } = verb.words
+    const isListed = i > 0 && this.#drugs[i - 1]!.from >= to
+    const isLabel = this.#gap(to).includes(':')
+    const first = this.#drugs.find((drug) => drug.from >= to)
+    if (isLabel || first?.hasTimes === (isListed || first?.from === to)) return false
+    return /[,;]/.test(this.#gap(from))
   }
 
   /** The nearest cue before a drug; a label with a colon holds for the whole list after it. */
@@ -311,6 +326,9 @@ class VerbReader {
       if (cue.status === 'new' && !RECEIVES.test(own?.phrase ?? '')) continue
       if (own !== undefined && cue.status === 'past' && BEGINS.test(own.phrase))
         return { ...own, status: 'current' }
+      // "Stop aspirin 5 days before surgery".
+      if (own !== undefined && STOPS.test(own.phrase) && BEFORE.test(phrase.text))
+        return { ...own, status: 'current' }
       const isFirm = own !== undefined && own.status !== 'new' && own.status !== 'past'
       if (
         isFirm &&
@@ -333,11 +351,13 @@ class VerbReader {
   #conditional(drug: PlacedDrug, verb: VerbStatus): VerbStatus {
     const isOpen =
       verb.status === 'new' && verb.place === 'before' && !/^(?:was|were|had)/.test(verb.phrase)
-    if (!isOpen && !WAITS.test(verb.phrase)) return verb
+    // "If sodium is low stop indapamide".
+    const isKept = verb.place === 'before' && STOPS.test(verb.phrase)
+    if (!isOpen && !isKept && !WAITS.test(verb.phrase)) return verb
     for (let at = this.#sentence.from; at < drug.from; at++) {
       const cue = this.#phraseAt.get(at)?.value.cues.condition
       const isStart = at === this.#sentence.from || /[^\s]/.test(this.#gap(at))
-      if (cue !== undefined && isStart) return { ...verb, status: cue.status }
+      if (cue !== undefined && isStart) return { ...verb, status: isKept ? 'current' : cue.status }
     }
     return verb
   }
@@ -415,6 +435,11 @@ class VerbReader {
   }
 }
 
+/** Orders to stop a drug, which a condition or a time puts off. */
+export const STOPS = /^(?:stop|hold|omit|withhold|discontinue|d\/c)$/
+const BEFORE = /\bbefore$/
+/** Statuses of a drug that is not given. */
+const LEAVES: ReadonlySet<DrugStatus> = new Set(['stopped', 'held', 'negated'])
 /** Reaches of cues that govern no other verb. */
 const GOVERNS_NOTHING: ReadonlySet<string> = new Set(['near', 'noun'])
 /** Particles that say nothing without a verb. */

@@ -77,6 +77,7 @@ export function drugsOf(
     const places = drugs.map((drug) => ({
       ...wordsOf(words, drug.from, drug.to),
       name: wordsOf(words, drug.begin, drug.end),
+      hasTimes: drug.parts.some(({ kind }) => kind === 'frequency'),
     }))
     const conditions = drugs.map((drug, k) => conditionAfter(text, drug, drugs[k + 1]?.from ?? end))
     const verbs = verbStatuses(
@@ -86,10 +87,7 @@ export function drugsOf(
     return drugs.flatMap((drug, k) => {
       const isOfDrugs =
         verbs[k]?.isOfDrugs === true ||
-        (LISTS_ONLY_DRUGS.has(sentence.section) &&
-          drug.end - drug.begin > 2 &&
-          // "Mom" is milk of magnesia with its dose alone.
-          !isRole(note.chart.tokens[places[k]!.name.from]!, 'relative'))
+        (LISTS_ONLY_DRUGS.has(sentence.section) && drug.end - drug.begin > 2)
       const isShown = !drug.isWeak || isOfDrugs
       return isShown
         ? [

@@ -54,6 +54,36 @@ test.each([
   expect(chained(outer, inner)).toBe(result)
 })
 
+test.each([
+  // A drug with times behind one that is stopped without is an item of its own.
+  ['MEDS: AMLODIPINE 5 MG DAILY, STOP RAMIPRIL, ASPIRIN 81 MG DAILY', 'current stopped current'],
+  ['STOP RAMIPRIL; AMLODIPINE 5 MG DAILY', 'stopped current'],
+  ['D/C CATHETER, FUROSEMIDE 40 MG BID', 'current'],
+  ['Stop ramipril, aspirin and metformin', 'stopped stopped stopped'],
+  ['Held: metformin 500 mg bd, ramipril 5 mg od', 'held held'],
+  ['Hold metformin 500 mg bd, ramipril 5 mg od', 'held held'],
+  // Directions of a prescription.
+  ['Ramipril 5 mg capsules ONE TO BE TAKEN EACH DAY', 'new'],
+  ['Hydrocortisone 1% cream to be applied bd', 'new'],
+  ['Ibuprofen 400 mg 2 qds prn max 8 in 24 hours', 'current'],
+  ['Warfarin to be restarted next week', 'planned'],
+  // A remission, a habit that ended, and other verbs that are not about the drug.
+  ['Currently in remission on lithium 400 mg', 'current'],
+  ['Quit smoking on metformin', 'current'],
+  ['Ramipril until 2015', 'past'],
+  ['Past drugs: metformin, aspirin', 'past past'],
+  ['Metformin 500 mg bd, HbA1c due', 'current'],
+  ['Metformin due', 'planned'],
+  ['If low sodium stop ramipril', 'current'],
+  ['Stop aspirin 5 days before surgery', 'current'],
+])('the drugs of "%s" are %s', (text, expected) => {
+  expect(
+    drugsIn(text)
+      .map(({ status }) => status)
+      .join(' '),
+  ).toBe(expected)
+})
+
 test('numbers and years of a cue', () => {
   expect(cueTokens(['in', '2019', 'day', '5', 'd12'])).toEqual(['in', '####', 'day', '#', 'd#'])
   expect(cueTokens(['at', '16:0'])).toEqual(['at', '#'])

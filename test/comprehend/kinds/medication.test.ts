@@ -17,6 +17,21 @@ const drugsIn = (text: string) => entitiesIn(medlink, 'medication', text)
 
 const statuses = (text: string) => drugsIn(text).map((drug) => `${drug.text} ${drug.status}`)
 
+test.each([
+  // Names of other things: a person, parity, a day, a share of the predicted value, a habit.
+  ['Allergies: NKDA. Mom has asthma', []],
+  ['Gravida 3 para 2', []],
+  ['Para 2 living 2', []],
+  ['Tab Para 500 TDS', ['Para current']],
+  ['CRP D1 120 D3 88', []],
+  ['FEV1 52% pred, 2 exacerbations', []],
+  ['Alcohol: 12 units per week', []],
+  ['CT WO CONTRAST', []],
+  ['HD done today, 2 L UF', []],
+])('the drugs of "%s" are %j', (text, expected) => {
+  expect(statuses(text)).toEqual(expected)
+})
+
 describe('the parts of', () => {
   test.each([
     {
