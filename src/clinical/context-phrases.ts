@@ -117,6 +117,8 @@ export const WORD_ROLES = [
   'unrelated',
   // Events of which several are a history: "MI x2".
   'attack',
+  // States of one who is well again: "now afebrile".
+  'recovered',
   'puerperal',
   'advising',
   'preventable',

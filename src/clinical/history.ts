@@ -64,6 +64,7 @@ export function weighPast(
   if (isAsserted || lasts(chart, target)) return undefined
   if (isLast(chart, target) && (isAgo(chart, target) || wasThen(chart, target)))
     return { score: SAYS_OVER, because: 'last' }
+  if (isWellNow(chart, target)) return { score: SAYS_OVER, because: 'now' }
   if (wasCounted(chart, target)) return { score: SAYS_OVER, because: 'x2' }
   if (wasOnce(chart, target)) return { score: SAYS_OVER, because: '1' }
   const isDated = said?.score === DATED || said?.score === DATED_IN_LIST
@@ -100,6 +101,31 @@ function isBackAgain(
     if (!isKnown) return false
   }
   return false
+}
+
+/** Times that are over by the end of a sentence: "febrile overnight". */
+const EARLIER =
+  /^(?:admission|am|arrival|earlier|evening|initially|morning|night|overnight|presentation|previously|yesterday)$/
+const NOW = /^(?:currently|now|since|today)$/
+const BE = /^(?:and|but|is|has|been)$/
+/** In words, of such a time and of what is now. */
+const EARLIER_WITHIN = 4
+
+/** "Febrile overnight, now afebrile", "drowsy yesterday, alert today": the next item says that all is well. */
+function isWellNow({ words, tokens, gaps }: Chart, { to }: Span): boolean {
+  let at = to
+  while (
+    at < words.length &&
+    at - to < EARLIER_WITHIN &&
+    gaps.items[at] === 0 &&
+    !BE.test(tokens[at]!)
+  )
+    at++
+  if (at === to || !EARLIER.test(tokens[at - 1]!) || gaps.ends[at] === 1) return false
+  while (at < words.length && BE.test(tokens[at]!)) at++
+  const [first = '', next = ''] = [tokens[at], tokens[at + 1]]
+  if (NOW.test(first)) return isRole(next, 'recovered')
+  return isRole(first, 'recovered') && NOW.test(next)
 }
 
 /** In words behind an event: "x", "2". */

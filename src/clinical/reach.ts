@@ -220,7 +220,9 @@ function isCount({ words, tokens, markAt }: Chart, at: number): boolean {
 function startOfTested({ tokens, gaps }: Chart, first: number, from: number): number {
   for (let at = from - 1; at >= Math.max(first, from - TEST_WITHIN); at--) {
     if (gaps.items[at + 1] === 1) return first
-    if (isRole(tokens[at]!, 'investigation')) return Math.max(first, at - NAMED_BEFORE_TEST)
+    if (!isRole(tokens[at]!, 'investigation')) continue
+    // "Chest pain, trop neg x2".
+    return gaps.commas[at] === 1 ? at : Math.max(first, at - NAMED_BEFORE_TEST)
   }
   return first
 }

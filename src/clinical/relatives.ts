@@ -24,6 +24,8 @@ const OF_INFANT = /^(?:blues|bump|food|teeth|tooth|weight)$/
 const IS_WELL = /^(?:fine|healthy|ok|thriving|well)$/
 /** "G2P1". */
 const PARITY = /^g\d+p\d/
+/** Words of a time after birth that are the mother's, though her baby follows. */
+const AFTER_BIRTH = /^(?:epds|episiotomy|lochia|pnd|postpartum|puerperal|puerperium)$/
 /** "Born by LSCS, Apgar 9". */
 const OF_NEWBORN = /^(?:apgars?|born)$/
 const LIKENS = /^(?:like|unlike)$/
@@ -105,7 +107,10 @@ export function isNoteOfMother(
       OF_NEWBORN.test(token) ||
       (MOTHER.test(token) && !isRole(own[i + 1] ?? '', 'nursed'))
     const isOfTime = (token: string) => isRole(token, 'puerperal') || PARITY.test(token)
-    return own.some(isOfTime) && !own.some(isOfOther)
+    const other = own.findIndex(isOfOther)
+    // "Postpartum day 1, baby has jaundice".
+    if (other >= 0) return own.slice(0, other).some((token) => AFTER_BIRTH.test(token))
+    return own.some(isOfTime)
   })
 }
 

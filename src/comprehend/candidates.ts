@@ -4,6 +4,7 @@ import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
 import { isKin } from '../clinical/relatives.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
+import { isOfMother } from './birth-codes.ts'
 import { isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
@@ -81,7 +82,7 @@ function linkProblem(
         ...{ name: text, contexts, said, unclear },
         isTold: contextsOf(traitsOf(SAYS_NOTHING, section, said)) !== 0,
       })
-  const isLeft = isOfSequelae(linked, note, mention)
+  const isLeft = isOfSequelae(linked, note, mention) || isOfMother(linked, note, mention)
   const results = isLeft ? refused(linked, 'name_incomplete') : linked
   const problem = {
     ...{ type: 'problem', text, begin_offset: begin, end_offset: end, score: mention.certainty },

@@ -3,6 +3,7 @@ import type { Laterality } from '../clinical/laterality.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { LinkResultItem } from '../contract.ts'
 import { lazily } from '../language/remember.ts'
+import { inPregnancy, nearby, ofNewborn, textAround } from './birth-codes.ts'
 import { type EntityLinker, refused } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
 import {
@@ -17,7 +18,7 @@ import {
   specificRow,
   withCodeOf,
 } from './specific-codes.ts'
-import type { FoundProblem, FoundProblems, ProblemTools } from './task.ts'
+import type { FoundProblems, ProblemTools } from './task.ts'
 
 /**
  * Codes that a sentence makes of the code of a name in it: for a course, a trimester, an intent or a complication that is
@@ -39,7 +40,8 @@ export function inSentence(
   const { note } = found
   const complicated = withComplications(rows, found, mention)
   const pregnant = inPregnancy(complicated, found, mention)
-  const timed = inTrimester(pregnant, found, mention, tools)
+  const born = ofNewborn(pregnant, found, mention)
+  const timed = inTrimester(born, found, mention, tools)
   const own = inIntent(inCourse(timed, found, mention, tools), found, mention, tools)
   const isSpared = isOpenFracture(own, note, mention, tools) || isOfSequelae(own, note, mention)
   return isSpared ? refused(own, 'name_incomplete') : own
@@ -153,64 +155,6 @@ function withComplications(
   const both = isLast ? 'I13.2' : 'I13.0'
   const [row] = linker.link(!hasKidneys ? 'I11.0' : hasHeart ? both : alone)
   return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
-}
-
-/** In UTF-16 units on either side: a sentence may be a list of thousands. */
-const AROUND = 400
-
-/** The sentence of a condition, as far as it is around it. */
-function textAround(note: Note, { from, to, sentence }: Mention): string {
-  const own = placeOf(note, { from, to })
-  const all = placeOf(note, note.sentences[sentence]!)
-  const begin = Math.max(all.begin, own.begin - AROUND)
-  return note.text.slice(begin, Math.min(all.end, own.end + AROUND))
-}
-
-/** In conditions on either side. */
-const NEARBY = 8
-
-/** The conditions around one, and itself. */
-function nearby(problems: readonly FoundProblem[], mention: Mention): readonly FoundProblem[] {
-  const at = problems.findIndex((each) => each.mention === mention)
-  return problems.slice(Math.max(0, at - NEARBY), at + NEARBY + 1)
-}
-
-/** A pregnancy of the patient's own, now. */
-const IS_PREGNANT = /\bpregnant\b/i
-const IS_NOT_PREGNANT =
-  /\b(?:aunt|become|became|becoming|cousin|daughter|friend|get|girlfriend|if|last|never|no|non|not|partner|previous|sister|think|trying|want|was|when|while|wife|worr\w+)\b|\?/i
-/** Codes of a pregnancy itself, and of chapters that name no illness next to it: injuries, signs and circumstances. */
-const OF_PREGNANCY = /^[ORSTVWXYZ]/
-const INCIDENTAL = 'Z33.1'
-
-/**
- * The candidates of an illness in a sentence that says the patient is pregnant: the code of chapter O, which comes before
- * others (guidelines I.C.15.a). The pregnancy is then not an incidental one.
- */
-function inPregnancy(
-  rows: readonly LinkResultItem[],
-  { note, linker, problems }: FoundProblems,
-  mention: Mention,
-): readonly LinkResultItem[] {
-  const [first] = rows
-  if (first?.is_linked !== true) return rows
-  const isIncidental = first.term_id === INCIDENTAL
-  if (OF_PREGNANCY.test(first.term_id) && !isIncidental) return rows
-  const said = textAround(note, mention)
-  if (!IS_PREGNANT.test(said) || IS_NOT_PREGNANT.test(said)) return rows
-  const inChapter = (each: Mention) => {
-    const [named] = linker.link(`${textOf(note, each)} in pregnancy`)
-    return named?.is_linked === true && named.term_id.startsWith('O') ? named : undefined
-  }
-  if (isIncidental) {
-    const others = nearby(problems, mention).filter(
-      (each) => each.mention !== mention && each.mention.sentence === mention.sentence,
-    )
-    const isOther = others.some((each) => each.said.length === 0 && inChapter(each.mention))
-    return isOther ? refused(rows, 'name_incomplete') : rows
-  }
-  const named = inChapter(mention)
-  return named === undefined ? rows : withFirst(named, rows)
 }
 
 /** A stroke, and codes for it and its history, which say that nothing is left of it. */

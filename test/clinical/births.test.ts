@@ -3,7 +3,9 @@
  * 1. the mother's of a newborn, and her other children's, are another person's
  * 2. those of an earlier pregnancy are past, those of this one are not
  * 3. a child is the patient where its place in the family only says who it is
- * 4. an event that is treated by itself is past if there were several, or at a month or a year that opens its line
+ * 4. a baby is another person where words of the time after birth come first
+ * 5. what was earlier is past if all is well now, and a test's verdict is not about the item before it
+ * 6. an event that is treated by itself is past if there were several, or at a month or a year that opens its line
  */
 
 import { expect, test } from 'vitest'
@@ -46,6 +48,17 @@ test.each([
   ['[MI] x2, CABG.', ['past']],
   ['[Vomiting] x2.', ['own']],
   ['[Pneumonia] x2 days.', ['own']],
+  ['Postpartum day 1, baby has [jaundice].', ['family']],
+  ['Baby has [jaundice].', ['own']],
+  ['Mother c/o child having [fever].', ['own']],
+  ['Mother c/o [headache].', ['family']],
+  ['Pt in bed 3 had a [seizure].', ['own']],
+  ['Bed 3 had a [seizure].', ['family']],
+  ['[Febrile] overnight, now afebrile.', ['past']],
+  ['[Drowsy] yesterday, alert today.', ['past']],
+  ['[Febrile] overnight, now septic.', ['own']],
+  ['[Cough], now afebrile.', ['own']],
+  ['[Chest pain], trop neg x2.', ['own']],
 ])('%j: %j', (marked, said) => {
   expect(contextsOf(marked)).toEqual(said)
 })

@@ -6,7 +6,8 @@
  * 4. the right side is the dominant one, as the guidelines have it
  * 5. so is the code for the remission or relapse, the intent of a poisoning or the state of a fracture that is next to it;
  *    without one nothing is linked
- * 6. a stroke and what is left of it are not linked one by one, nor is an illness of a pregnant patient outside chapter O
+ * 6. a stroke and what is left of it are not linked one by one, nor is an illness of a pregnant patient outside chapter O,
+ *    one of a newborn outside chapter P, or one of a mother in the note of a newborn or a man
  * 7. two conditions with "with" after a comma are not linked one by one if they may have a code together
  */
 
@@ -154,6 +155,16 @@ test.each([
   ['Pregnant, well. Seen.', ['Z33.1 linked']],
   ['Not pregnant. UTI. Seen.', ['Z33.1', 'N39.0 linked']],
   ['Wife pregnant. UTI. Seen.', ['Z33.1', 'N39.0 linked']],
+  ['Primi 30 wks, UTI. Seen.', ['O23.40 linked']],
+  ['Primi 30 wks. UTI. Seen.', ['N39.0 linked']],
+  ['PV bleeding at 24 weeks. Seen.', ['N93.9']],
+  ['PV bleeding for 2 weeks. Seen.', ['N93.9 linked']],
+  ['SLE in pregnancy. Seen.', ['M32.9', 'Z33.1']],
+  ['Newborn, D2, jaundice. Seen.', ['P59.9 linked']],
+  ['Her newborn is well. Jaundice. Seen.', ['R17 linked']],
+  ['Newborn with anemia. Seen.', ['D64.9']],
+  ['Newborn boy, PIH. Seen.', ['O13.9']],
+  ['Delivered baby boy. PIH. Seen.', ['O13.9 linked']],
   ['Hemiparesis following stroke. Seen.', ['G81.90', 'I63.9']],
   ['CVA 2018 with L hemiparesis. Seen.', ['Z86.73', 'G81.90']],
   ['CVA with residual aphasia. Seen.', ['I63.9', 'R47.01']],
