@@ -16,7 +16,7 @@ export interface BirthMark {
   readonly phrase: string
   readonly from: number
   readonly to: number
-  /** Undefined for the present pregnancy, which ends the words on those before. */
+  /** Undefined for the present pregnancy, where the statement about earlier ones ends. */
   readonly rule: Rule | undefined
 }
 

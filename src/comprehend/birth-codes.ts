@@ -156,7 +156,7 @@ const OTHER_MALE =
 /** Codes of a mother: chapter O, and histories of it. */
 const OF_MOTHER = /^(?:O|Z33|Z34|Z3A|Z86\.32|Z87\.5)/
 
-/** True for a code of a mother in the note of a newborn or of a man: what is told of the pregnancy is another person's. */
+/** True for a code of a mother in the note of a newborn or of a man: such a pregnancy is another person's. */
 export function isOfMother(
   [first]: readonly LinkResultItem[],
   note: Note,
