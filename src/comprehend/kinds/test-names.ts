@@ -64,6 +64,15 @@ export function scannedName(form: string): TestName | undefined {
   return form.length < SHORTEST_SCANNED ? undefined : scannedNames().get(scannedKey(form))
 }
 
+/** A vital sign that is written as one with its number: "HR78", "T36.8"; undefined for other words. */
+export function gluedVital(
+  form: string,
+): { readonly name: TestName; readonly length: number } | undefined {
+  const written = /^([a-z]{1,5}2?)(\d{2,3}(?:\.\d)?)$/.exec(form)?.[1]
+  const name = written === undefined ? undefined : testNames().get([written])
+  return name?.kind === 'vital' && written !== 'r' ? { name, length: written!.length } : undefined
+}
+
 function readNames(): PhraseMatcher<TestName> {
   const matcher = new PhraseMatcher<TestName>()
   for (const table of NAME_TABLES)

@@ -21,7 +21,17 @@ const NO_UNIT = /^(?!10)\d|^\p{L}\/(?!l$)\p{L}$|^\/(?!100)\d|^[^\p{L}%^*]*$|\s(?
 /** Units without a mark. Other words that are a unit somewhere are not read: "blood", "count". */
 const UNMARKED = new RegExp(
   `^(?:${[
-    ...['mm\\s?hg', 'cm\\s?h2o', 'kpa', 'mmol', 'meq', 'fl', 'cu(?:bic)?\\s?microns?', 'mm'],
+    ...[
+      'mm\\s?(?:of\\s)?hg',
+      'b\\s?/\\s?min',
+      'cm\\s?h2o',
+      'kpa',
+      'mmol',
+      'meq',
+      'fl',
+      'cu(?:bic)?\\s?microns?',
+      'mm',
+    ],
     ...['pgm?', 'ng', 'mcg', '[µμu]g', 'mg', 'gms?', 'g', 'kgs?', 'lbs?', 'k?iu', 'units', 'k'],
     ...[
       'lakhs?',

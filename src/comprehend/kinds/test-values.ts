@@ -1,6 +1,9 @@
 /** Values behind the names of tests, as notes write them. */
 
-import { timesBefore } from './test-times.ts'
+import { PAIRED_PARTS_TABLE } from '../../clinical/laterality.ts'
+import { lazily } from '../../language/remember.ts'
+import { readColumn } from '../../language/tables.ts'
+import { isNoNumber, timesBefore } from './test-times.ts'
 import { unitLength } from './test-units.ts'
 
 /** A stretch of a text: UTF-16 indexes, `end` exclusive. */
@@ -19,6 +22,8 @@ export interface WrittenResult {
   readonly end: number
   /** True for a word instead of a number. */
   readonly isWord: boolean
+  /** Results of other times that follow: "7.8 yesterday, 9.1 today". */
+  readonly later?: readonly WrittenResult[]
 }
 
 const COMPARATOR = String.raw`(?:[<>≤≥~≈]\s?)?`
@@ -26,7 +31,7 @@ const COMPARATOR = String.raw`(?:[<>≤≥~≈]\s?)?`
 const NUMBER = [
   String.raw`${COMPARATOR}\d{1,3}(?:,\d{2})*,\d{3}(?:\.\d+)?(?!\d|,\d)`,
   String.raw`${COMPARATOR}\d{1,5}(?:,\d{1,2}|[·∙]\d+)(?!\d|,\d)`,
-  String.raw`${COMPARATOR}\d{1,6}(?:\.\d+)?(?!\d|,\d|[·∙]|:\d)`,
+  String.raw`${COMPARATOR}\d{1,6}(?:\.\d+|[⁰¹²³⁴-⁹])?(?!\d|,\d|[·∙]|:\d)`,
 ].join('|')
 /** A dilution: "1:64". */
 const TITRE = String.raw`${COMPARATOR}1\s?:\s?\d{1,6}(?![\d:.]|\s?[ap]m\b)`
@@ -41,7 +46,7 @@ const WORD_VALUE =
   /^(?:(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|traces?|absent|pale yellow|dark yellow|yellow|straw(?:\scolou?red)?|amber|reddish|hazy|turbid|cloudy|acidic|alkaline|occasional|few|plenty|scanty|not seen|none(?:\sseen)?|nil seen|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
 /** A word about a number that follows it. */
 const MEASURED =
-  /^(?:raised|elevated|high|low|deranged|abnormal|borderline|normal)\s?(?:\(\s?|at\s|[:=]\s?)(?=[<>]?\d)/iu
+  /^(?:raised|elevated|high|low|deranged|abnormal|borderline|normal)\s?(?:(?:\(\s?|at\s|[:=]\s?)(?=[<>]?\d)|(?=\d{2,3}\s?\/\s?\d{2,3}(?![\d/])))/iu
 /** Former values before the last one: "1.2 -> 2.4", "dropped from 12.1 to 8.4". */
 const CHANGE =
   /^(?:(?:[<>]?\d[\d.,]*\s?(?:->|-->|→|=>|>>)\s?)+(?=[<>]?\d)|(?:\d+\.\d+\s?\/\s?){2,}(?=\d+\.\d)|(?:(?:has|have|had)\s)?(?:dropped|fell|fallen|decreased|declined|down|came down|reduced|rose|risen|increased|up|went up|climbed|improved|worsened|changed|trended (?:up|down))\s(?:from\s\d[\d.,]*\s?(?:%|\p{L}+\/\p{L}+)?\s?)?(?:to|->|→)\s(?=[<>]?\d))/iu
@@ -72,7 +77,11 @@ const FORMER_CELL = /^[<>]?\d[\d,]*(?:\.\d+)?(?=[^\S\n]*(?:[|\t\n]|\s{2}|$))/u
 const FLAG =
   /^(?:\((?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)\)|(?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)(?![\p{L}\p{N}])|[↑↓]|\*(?!\*))/u
 const TIME_AFTER =
-  /^\(?(today|yesterday|yest|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:admission|discharge|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?))\)?(?![\p{L}\p{N}])/iu
+  /^\(?(today|yesterday|yest|now(?!\s*[<>]?\d)|tonight|on arrival|at (?:\d{1,2}(?:[:.]\d\d)?\s?[ap]m|[012]\d:?[0-5]\d)|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:admission|discharge|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?))\)?(?![\p{L}\p{N}])/iu
+
+/** "3.1 am": only behind a number that is no clock's time. */
+const HALF_OF_DAY = /^[ap]m(?![\p{L}\p{N}])/iu
+const NO_CLOCK = /\d\.\d|\d{3}|[2-9]\d$/
 
 /** The charge of an ion, which is no value: "K+ 5.2", "Na+ sent". */
 const CHARGE =
@@ -81,7 +90,9 @@ const CHARGE =
 /** The result that begins behind a name; undefined if none does. @param name its end */
 export function resultAt(text: string, name: number, end: number): WrittenResult | undefined {
   CHARGE.lastIndex = name
-  const begin = name + (CHARGE.exec(text)?.[0].length ?? 0)
+  const charge = CHARGE.exec(text)?.[0].length ?? 0
+  // "Resp. 18".
+  const begin = name + (charge || (/^\.(?=\s?\d)/.test(text.slice(name, name + 3)) ? 1 : 0))
   const rest = text.slice(begin, end)
   const time = timesBefore(rest)
   const dated = time?.end ?? AT_WEEKS.exec(rest)?.[0].length ?? 0
@@ -120,7 +131,46 @@ export function resultAt(text: string, name: number, end: number): WrittenResult
     time: parts.time ?? dateAt,
     end: parts.end,
     isWord,
+    ...(!isWord && { later: laterResults(text, value, parts, end) }),
   }
+}
+
+/** Most results of one test in a row. */
+const MOST_LATER = 12
+const BETWEEN = /^[^\S\n]*(?:(?:[,;&]|and\b|then\b|but\b|[-–]>|→)[^\S\n]*)?/u
+const NUMBERS = /^(?:,[^\S\n]?\d{1,4}(?:\.\d+)?){2,}(?=\s*(?:[.;\n]|$))/u
+/** Numbers of one test are within this ratio of each other. */
+const MOST_RATIO = 4
+
+/** The results of a test at other times, behind the first: each has a time of its own, or they are a list of bare numbers. */
+function laterResults(text: string, first: Place, { unit, time, end: from }: Parts, end: number) {
+  const found: WrittenResult[] = []
+  const numbers = NUMBERS.exec(text.slice(from, end))?.[0] ?? ''
+  const own = Number(text.slice(first.begin, first.end))
+  const isList = Array.from(numbers.matchAll(/\d[\d.]*/g), ([each]) => Number(each) / own).every(
+    (ratio) => ratio < MOST_RATIO && ratio > 1 / MOST_RATIO,
+  )
+  for (let at = from; found.length < MOST_LATER; ) {
+    const begin = at + BETWEEN.exec(text.slice(at, end))![0].length
+    const before = begin < end ? timesBefore(text.slice(begin, end)) : undefined
+    const behind = begin + (before?.end ?? 0)
+    const start = behind + (before ? LINK.exec(text.slice(behind, end))![0].length : 0)
+    const rest = text.slice(start, end)
+    const length = isNoNumber(rest) ? undefined : VALUE.exec(rest)?.[1]?.length
+    if (length === undefined) break
+    const value = { begin: start, end: start + length }
+    const parts = partsBehind(text, value.end, end, false)
+    const said = before && { begin: begin + before.begin, end: begin + before.end }
+    const isListed = isList && value.end <= from + numbers.length
+    const isOther = parts.unit !== undefined && unit === undefined && time === undefined
+    if (isOther || !(said ?? parts.time ?? isListed)) break
+    found.push({
+      ...{ value, unit: parts.unit ?? unit, range: parts.range, flag: parts.flag },
+      ...{ time: said ?? parts.time, end: parts.end, isWord: false },
+    })
+    at = parts.end
+  }
+  return found
 }
 
 /** A value of a list, with a letter for thousands or lakhs. */
@@ -195,6 +245,14 @@ function formerLength(cells: string): number {
   return former > 0 && /^[<>]?\d/.test(cells.slice(former + gap)) ? former + gap : 0
 }
 
+const pairedParts = lazily(() => readColumn(PAIRED_PARTS_TABLE, 'word'))
+
+/** True for a side behind a value, which is no flag: "145/92 L arm". */
+function isSide(rest: string): boolean {
+  const part = /^L\s(\p{Ll}+)/u.exec(rest)?.[1]
+  return part !== undefined && pairedParts().has(part)
+}
+
 type PartName = 'unit' | 'flag' | 'range' | 'time'
 type Parts = { -readonly [Name in PartName]?: Place } & { readonly end: number }
 
@@ -220,7 +278,7 @@ function partsBehind(text: string, from: number, end: number, isWord: boolean): 
       parts.unit = { begin, end: at }
       continue
     }
-    if (take('flag', FLAG.exec(rest))) continue
+    if (!isSide(rest) && take('flag', FLAG.exec(rest))) continue
     if (!isWord) {
       const cell = isCell ? RANGE_CELL : parts.unit && RANGE_BEHIND_UNIT
       if (take('range', RANGE.exec(rest) ?? cell?.exec(rest) ?? null)) continue
@@ -235,13 +293,16 @@ function partsBehind(text: string, from: number, end: number, isWord: boolean): 
         continue
       }
     }
-    if (!take('time', TIME_AFTER.exec(rest))) return { ...parts, end: at }
+    const isNoClock = NO_CLOCK.test(text.slice(Math.max(0, from - 4), from))
+    const half = isNoClock ? HALF_OF_DAY.exec(rest) : null
+    if (!take('time', TIME_AFTER.exec(rest) ?? half)) return { ...parts, end: at }
   }
 }
 
 /** The same number with a point as the decimal mark and no groups: "12,5" is 12.5, "1,50,000" is 150000. */
 export function plainNumber(written: string): string {
   return written
+    .replace(/[⁰¹²³⁴-⁹]/gu, (digit) => `.${digit.normalize('NFKC')}`)
     .replace(/(\d)[·∙](?=\d)/gu, '$1.')
     .replace(/(?<![\d,])(\d+),(\d{1,2})(?![\d,])/g, '$1.$2')
     .replace(/(\d),(?=\d)/g, '$1')

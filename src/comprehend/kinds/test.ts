@@ -8,7 +8,7 @@ import type { AskLinker, Draft } from './draft.ts'
 import { growthAt, isCulture } from './test-growth.ts'
 import { isLimit } from './test-limits.ts'
 import { nameWithTail } from './test-name-tails.ts'
-import { scannedName, type TestName, testNames } from './test-names.ts'
+import { gluedVital, scannedName, type TestName, testNames } from './test-names.ts'
 import { specimensOf, type TestSpecimen } from './test-specimens.ts'
 import {
   type FoundTest,
@@ -59,7 +59,9 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
   const plain = note.plainWords()
   let rowEnd = 0
   const found = sentences.flatMap((sentence) => {
-    const first = sentence.heading?.to ?? sentence.from
+    const first = isVitalHeading(text, words, sentence)
+      ? sentence.from
+      : (sentence.heading?.to ?? sentence.from)
     const from = first >= sentence.to ? sentence.from : first
     const begin = words[from]!.start
     // A cell of a row that was read.
@@ -131,7 +133,8 @@ function testsIn(
   end: number,
   sentence: Sentence,
 ): FoundTest[] {
-  const named: { place: Place; name: TestName }[] = []
+  let named: { place: Place; name: TestName }[] = []
+  const textOf = ({ place }: { place: Place }) => text.slice(place.begin, place.end)
   const placeOf = (from: number, to: number): Place => {
     const [first, behind] = [words[from]!.start, words[to - 1]!.end]
     // "Bilirubin (total)".
@@ -145,7 +148,11 @@ function testsIn(
       .findLast(({ to }) => to <= last && isOneName(text, words, at, to))
     const head = headedName(text, words, forms, at, last)
     if (match === undefined || head > match.to) {
+      const glued = head > at ? undefined : gluedVital(forms[at]!)
+      const { start } = words[at]!
       if (head > at) named.push({ place: placeOf(at, head), name: OF_HEAD })
+      else if (glued !== undefined)
+        named.push({ place: { begin: start, end: start + glued.length }, name: glued.name })
       else if (
         FIGURE.test(text.slice(words[at]!.end, Math.min(end, words[at]!.end + FIGURE_REACH)))
       ) {
@@ -170,6 +177,7 @@ function testsIn(
     else if (!isUnit) named.push({ place, name: match.value })
     at = tail === undefined ? match.to : wordAt(words, tail.end)
   }
+  named = named.filter((_, i) => !RATE.test(textOf(named[i]!)) || isAmongVitals(text, named, i))
   const lists = listsOf(text, named, end)
   const tests = named.map(({ place, name }, i): FoundTest => {
     const listed = lists.get(i)
@@ -203,6 +211,31 @@ function testsIn(
       tests[i] = { ...test, result: next.result, value: next.result?.value, isShared: true }
   }
   return tests
+}
+
+/** A letter that is a rate among vital signs, and a side elsewhere. */
+const RATE = /^r$/i
+const BETWEEN_VITALS = /^[^\n;]{0,16}$/
+
+/** True for a name right before or after that of another vital sign: the R of "P 80, R 18". */
+function isAmongVitals(
+  text: string,
+  named: readonly { readonly place: Place; readonly name: TestName }[],
+  i: number,
+): boolean {
+  const isNear = (from: number, to: number) =>
+    named[from]?.name.kind === 'vital' &&
+    named[to]?.name.kind === 'vital' &&
+    BETWEEN_VITALS.test(text.slice(named[from].place.end, named[to].place.begin))
+  return isNear(i - 1, i) || isNear(i, i + 1)
+}
+
+/** True if the heading of a sentence is a vital sign with its number: "P: 88", not a plan. */
+function isVitalHeading(text: string, words: NoteText['words'], { heading }: Sentence): boolean {
+  if (heading === undefined || heading.to - heading.from !== 1) return false
+  const { start, end } = words[heading.from]!
+  const name = testNames().get([text.slice(start, end).toLowerCase()])
+  return name?.kind === 'vital' && /^\s?[:=-]\s?\d{2,3}(?!\d|\))/.test(text.slice(end, end + 8))
 }
 
 /** A separator of names, and of their values. */
@@ -266,7 +299,7 @@ function isCount({ reads }: TestName): boolean {
 }
 
 /** A number behind a word, which is no unit then, unless the number is a range. */
-const HAS_FIGURE = /^[^\S\n]*[:=|]?[^\S\n]*[<>]?\d[\d,.]*(?![\d,.])(?!\s?[-–]\s?\d)/
+const HAS_FIGURE = /^[^\S\n]*[:=|-]?[^\S\n]*[<>]?\d[\d,.]*(?![\d,.])(?!\s?[-–]\s?\d)/
 /** Before a unit, behind a name. */
 const MAY_HOLD_UNIT = /[\d(|]/
 /** In UTF-16 units, from the end of a name to the end of its unit. */
@@ -362,7 +395,8 @@ function draftOf(
   const { begin, end, result } = test
   const isOwn = status === 'resulted' && result !== undefined && test.isShared !== true
   // A flag may be the next name's: "PSA 11 elevated PSA".
-  const to = isOwn ? (result.unit ?? result.value).end : end
+  const last = result?.later?.at(-1) ?? result
+  const to = isOwn ? Math.max((last!.unit ?? last!.value).end, last!.value.end) : end
   return {
     type: 'test',
     begin,
@@ -370,8 +404,17 @@ function draftOf(
     from: begin,
     to,
     isNamed: true,
-    link: (ask) => linked(text, test, status, assumed, ask),
+    link: (ask) =>
+      withLater(test, isOwn).flatMap((each) => linked(text, each, status, assumed, ask)),
   }
+}
+
+/** A test, and the same at the other times of which results follow. */
+function withLater(test: TestOfSpecimen, isOwn: boolean): readonly TestOfSpecimen[] {
+  const { result, value } = test
+  if (!isOwn || value !== result?.value) return [test]
+  const later = result?.later ?? []
+  return [test, ...later.map((each) => ({ ...test, result: each, value: each.value }))]
 }
 
 const PRESSURES = ['systolic blood pressure', 'diastolic blood pressure'] as const
@@ -385,8 +428,12 @@ function linked(
 ): Test[] {
   const { value, name } = test
   const both = value && /^(\d{2,3})\s?\/\s?(\d{2,3})$/.exec(text.slice(value.begin, value.end))
-  if (name.reads !== 'blood pressure' || !both)
-    return [entityOf(text, test, status, value, name.reads, assumed, ask)]
+  if (name.reads !== 'blood pressure' || !both) {
+    const behind = text.slice(test.result?.end ?? test.end, (test.result?.end ?? test.end) + 12)
+    const isSystolic = name.reads === 'blood pressure' && /^\s?(?:sys|palp)/i.test(behind)
+    const reads = isSystolic ? PRESSURES[0] : name.reads
+    return [entityOf(text, test, status, value, reads, assumed, ask)]
+  }
   const second = value.end - both[2]!.length
   const parts = [
     { begin: value.begin, end: value.begin + both[1]!.length },
@@ -397,7 +444,7 @@ function linked(
 
 /** Before results of another day: "Old reports: TSH 45". */
 const OLD =
-  /(?:^|[.;]\s)[^\p{L}\p{N}]*((?:previous|prev|old|prior|past|earlier|last)(?:\s(?:reports?|results?|labs?|investigations?|values?|tests?|visit|week|month|year))?)\s?(?::|-\s)[^.;]*$/iu
+  /(?:^|[.;]\s)[^\p{L}\p{N}]*((?:previous|prev|old|prior|past|earlier|last)(?:\s(?:reports?|results?|labs?|investigations?|values?|tests?|visit|week|month|year))?)(?:\s?(?::|-\s)[^.;]*|\s)$/iu
 /** In UTF-16 units. */
 const OLD_REACH = 120
 

@@ -8,7 +8,8 @@
  * 6. a vital sign is linked without a unit and a specimen
  * 7. a value without a unit is linked by the unit in which it is plausible
  * 8. times, intervals, doses and ranks next to a name, and what a vital sign cannot have, are no values
- * 9. the values are hints for the linker, which decides by itself, as it does of the name with the same hints
+ * 9. results at other times follow the first
+ * 10. the values are hints for the linker, which decides by itself, as it does of the name with the same hints
  */
 
 import { describe, expect, test } from 'vitest'
@@ -176,6 +177,28 @@ test.each([
   ['O2 3L via NC, O2 10 litres, O2 at 2 lpm', []],
   ['O2 8 L/min, O2 28%, SpO2 95% on O2 3L', ['SpO2 95 %']],
   ['O2 94%, SpO2 88%', ['O2 94 %', 'SpO2 88 %']],
+  // Vital signs as charts write them.
+  ['HR82 BP118/76 RR14 T36.9 SpO298', ['HR 82', 'BP 118', 'BP 76', 'RR 14', 'T 36.9', 'SpO2 98']],
+  ['T12 fracture, P1 L1, T4 8.2', ['T4 8.2']],
+  ['T-98.2 P-80 R-18', ['T 98.2', 'P 80', 'R 18']],
+  ['P 84/min, R 18/min', ['P 84 /min', 'R 18 /min']],
+  ['R 16 mm stone, OA R 2nd toe', []],
+  ['T: 102F, P: 120', ['T 102 F', 'P 120']],
+  ['P: rest', []],
+  ['BP 110/70 mm of Hg', ['BP 110 mm of Hg', 'BP 70 mm of Hg']],
+  ['Resp. 18 b/min', ['Resp 18 b/min']],
+  ['BP low 90/50, T 38⁵', ['BP 90', 'BP 50', 'T 38⁵']],
+  // The results of other times follow.
+  ['Hb 7.1 yesterday, 8.8 today', ['Hb 7.1', 'Hb 8.8']],
+  ['Prev Hb 6.9 now 9.1', ['Hb 6.9', 'Hb 9.1']],
+  ['K 3.1 am, 3.9 pm', ['K 3.1', 'K 3.9']],
+  ['GRBS 6am 142 12pm 188', ['GRBS 142', 'GRBS 188']],
+  ['Trop T 1st: 14, 2nd: 52', ['Trop T 14', 'Trop T 52']],
+  ['Plt 40, 52, 88', ['Plt 40', 'Plt 52', 'Plt 88']],
+  ['Hb 9.2, 2 units today', ['Hb 9.2']],
+  ['K 3.1, 20 mmol KCl', ['K 3.1']],
+  ['CRP 88 today, 3 days of rest', ['CRP 88']],
+  ['Hb 8.2 today, 70 yr male', ['Hb 8.2']],
   // "Pt" with an age is the patient.
   ['Pt: 64 yr M', []],
   ['Pt 45/F, Hb 9', ['Hb 9']],
@@ -249,6 +272,10 @@ describe('a row of a table', () => {
 test.each([
   ['Previous: Hb 7.2', 'Previous'],
   ['Old reports: TSH 45', 'Old reports'],
+  ['Prev Hb 7.1', 'Prev'],
+  ['K 6pm 4.2', '6pm'],
+  ['K 4.2 at 6pm', 'at 6pm'],
+  ['Hb 7.1 yesterday, 8.8 today', 'today'],
   ['Old reports: TSH 45.5, Hb 9', 'Old reports'],
   ['Previous: Hb 7.2 on 12/11/2026', 'on 12/11/2026'],
   ['Previous reports lost. Hb 7.2', null],
@@ -263,6 +290,7 @@ test('range, flag, specimen and time', () => {
     ...{ value: '30', unit: 'mg/dL', flag: 'high', range: '0-15', time: 'today' },
   })
   expect(testsIn('serum potassium 3.1 L')[0]).toMatchObject({ flag: 'low' })
+  expect(testsIn('BP 145/92 L arm')[0]).toMatchObject({ flag: null })
 })
 
 describe('the status of', () => {
@@ -356,7 +384,8 @@ describe("the code in a note is the linker's own:", () => {
     ['Cholesterol 5.2, HbA1c 53, Calcium 2.3', ['14647-2', '59261-8', '2000-8']],
     ['Hb 130', ['718-7']],
     ['Glucose 28', [undefined]],
-    ['GRBS 110', ['2345-7']],
+    ['GRBS 110, CBG 6.2', ['32016-8', '15074-8']],
+    ['RBS 110', ['2345-7']],
     // Values of urine are others.
     ['Urine creatinine 80', [undefined]],
   ])('%s %j', (text, codes) => {
