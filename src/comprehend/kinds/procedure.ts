@@ -15,6 +15,8 @@ type Status = Procedure['status']
 
 /** Below data/: what notes call procedures, with the names that are linked. */
 const NAME_TABLE = 'snomed/note-procedures.tsv'
+/** Below data/: words that have their name from the procedure right before them. */
+const THING_TABLE = 'snomed/procedure-things.tsv'
 /** Steps that finding takes, for each character. */
 const STEPS_A_CHARACTER = 50
 /** In letters: a name that is as short is one in capitals only. */
@@ -24,6 +26,8 @@ interface FoundProcedure extends Place {
   /** The name that is linked. */
   readonly reads: string
   readonly sentence: Sentence
+  /** Its status by the next word: "craniotomy site". */
+  readonly says?: Status
 }
 
 const SIDE = /(?:^|[\s(])((?:left|right|bilateral|lt|rt|l|r|b\/l)\.?)\s$/i
@@ -36,7 +40,7 @@ const REFUSED_AFTER =
 const NOT_BEFORE =
   /\b(?:no|not|without|never had|nil|no need (?:for|of)|avoid|not for|no indication for|defer)\s(?:prior |previous |need for |h\/o |history of |further )?(?:\w+\s){0,1}$/i
 const NOT_AFTER =
-  /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|needed|required|indicated|performed|available|advised|planned)|deferred(?! (?:to|till|until))|cancelled|canceled|avoided|no(?=\s*(?:[.,;)]|$)))\b/i
+  /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|needed|required|indicated|performed|available|advised|planned)|deferred(?! (?:to|till|until))|cancelled|canceled|avoided|n(?:il|o|one)(?=\s*(?:[.,;)]|$)))\b/i
 const PAST_BEFORE =
   /(?:\b(?:s\/p|sp|status post|post|prior|previous|prev|old|h\/o|hx(?: of)?|history of|underwent|had|has had|after|previously|psh|pshx|known)[:\s]|\bs\/p)\s?(?:[\w/'-]+\s){0,3}$/i
 const PLANNED_BEFORE =
@@ -65,6 +69,12 @@ const OF_SECTION: Readonly<Partial<Record<NonNullable<Sentence['section']>, Stat
   family: 'family',
 }
 const CERTAINTY = 0.85
+/** Before "surgery", a place of doctors: "rang the surgery". */
+const AT_PRACTICE =
+  /\b(?:attend(?:ed|s|ing)?|call(?:ed)?|contact(?:ed)?|phon(?:ed?|ing)|r[ai]ng|seen (?:at|in)|visit(?:ed|s)?)\s(?:the |gp |gp's |our |your )*$/i
+const PRACTICE = /^surgery$/i
+/** The head of a letter: "The Surgery". */
+const HEADED = /(?:^|\n)the $/i
 
 const procedureNames = lazily(() => {
   const names = new PhraseMatcher<string>()
@@ -72,6 +82,21 @@ const procedureNames = lazily(() => {
     names.set(nameKey(name!).split(' '), reads!)
   return names
 })
+
+const things = lazily(() => new Map(readTable(THING_TABLE, ['word', 'says']) as [string, string][]))
+
+/** "Dialysis diet", "craniotomy site", "surgery consent": what the word right behind a procedure says of it. */
+function thingBehind(text: string, { words, forms }: PlainWords, at: number): string | undefined {
+  const gap = at < words.length ? text.slice(words[at - 1]!.end, words[at]!.start) : ''
+  return gap === ' ' ? things().get(forms[at]!) : undefined
+}
+
+/** True for the doctors' surgery: "seen at surgery". */
+function isPractice(text: string, { begin, end }: Place): boolean {
+  if (!PRACTICE.test(text.slice(begin, end))) return false
+  const before = text.slice(Math.max(0, begin - 30), begin)
+  return HEADED.test(before) || AT_PRACTICE.test(before)
+}
 
 /**
  * Stage 6. Finds procedures by their names, with their status. If none are asked for: those of sentences with problems.
@@ -114,11 +139,12 @@ function lengthAt(forms: readonly string[], at: number): number {
 
 function proceduresIn(
   text: string,
-  { words, forms }: PlainWords,
+  plain: PlainWords,
   begin: number,
   end: number,
   sentence: Sentence,
 ): FoundProcedure[] {
+  const { words, forms } = plain
   const found: FoundProcedure[] = []
   const last = wordAt(words, end)
   for (let at = wordAt(words, begin); at < last; ) {
@@ -130,8 +156,13 @@ function proceduresIn(
       at++
       continue
     }
-    found.push({ ...place, reads: match!.value, sentence })
     at = match!.to
+    const says = thingBehind(text, plain, at)
+    if (says === 'name' || isPractice(text, place)) continue
+    found.push({
+      ...{ ...place, reads: match!.value, sentence },
+      ...(says !== undefined && { says: says as Status }),
+    })
   }
   return found
 }
@@ -145,7 +176,7 @@ function isName(text: string, { begin, end }: Place): boolean {
 
 function statusOf(
   text: string,
-  { begin, end, sentence }: FoundProcedure,
+  { begin, end, sentence, says }: FoundProcedure,
   said: readonly Assertion[],
 ): Status {
   const contexts = new Set(said.map(({ context }) => context))
@@ -163,6 +194,7 @@ function statusOf(
   if (isDated && bySection === 'planned') return 'planned'
   if (isDated && /^[^:]{0,14}:/.test(after)) return 'done'
   if (isDated && !/today/i.test(TIME.exec(after)![1]!)) return 'past'
+  if (says !== undefined) return says
   if (PLANNED_AFTER.test(after)) return 'planned'
   if (INTENDED_BEFORE.test(before)) return 'planned'
   if (DONE_AFTER.test(after)) return bySection === 'past' ? 'past' : 'done'

@@ -16,6 +16,9 @@ describe('the status of', () => {
     ['s/p CABG 2019', 'CABG past'],
     ['h/o appendectomy', 'appendectomy past'],
     ['colonoscopy in 2014', 'colonoscopy past'],
+    ['craniotomy site dry', 'craniotomy past'],
+    ['transfusion consent signed', 'transfusion planned'],
+    ['past surgery: none', 'surgery negated'],
     ['echo: mild MR', 'echo done'],
     ['CT brain NAD', 'CT brain done'],
     ['Echo ruled out vegetation', 'Echo done'],
@@ -64,6 +67,10 @@ test.each([
   ['CABG x3 2019', 'CABG'],
   ['ICD', undefined],
   ['He walks fast', undefined],
+  ['Dialysis diet', undefined],
+  ['Dialysis, diet', 'Dialysis'],
+  ['Rang the surgery', undefined],
+  ['Well after surgery', 'surgery'],
 ])('the name in "%s" is %j', (text, name) => {
   expect(proceduresIn(text)[0]?.text).toBe(name)
 })
