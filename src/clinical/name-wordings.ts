@@ -125,6 +125,36 @@ export function withTrimester(
   return [...words.slice(0, at), ...said, ...words.slice(words.indexOf(last) + 1)]
 }
 
+/** Words of ulcers by pressure; titles say "pressure ulcer", and number its stage, where other countries say grade or category. */
+const BED_SORE = /^(?:bedsores?|decubitus)$/
+const SORE = /^(?:injury|sores?|ulcers?)$/
+const BEFORE_SORE = /^(?:bed|pressure)$/
+const GRADE = /^(?:category|grade|gr)$/
+const STAGE_OF_SORE = /^[1-4]$/
+
+/**
+ * The mention of a pressure ulcer with "stage" for its grade: "bedsore grade 2" is "pressure ulcer stage 2". Undefined if it has
+ * none.
+ */
+export function withPressureStage(
+  words: readonly Word[],
+  analyzer: Analyzer,
+): readonly Word[] | undefined {
+  const isSore = ({ form }: Word, i: number) =>
+    BED_SORE.test(form) || (BEFORE_SORE.test(form) && SORE.test(words[i + 1]?.form ?? ''))
+  const isGrade = ({ form }: Word, i: number) =>
+    GRADE.test(form) && STAGE_OF_SORE.test(words[i + 1]?.form ?? '')
+  if (!words.some(isGrade) || !words.some(isSore)) return undefined
+  return words.flatMap((word, i) => {
+    if (isGrade(word, i)) return [inPlaceOf(word, STAGE, analyzer)]
+    if (i > 0 && SORE.test(word.form) && isSore(words[i - 1]!, i - 1))
+      return BED_SORE.test(words[i - 1]!.form) ? [] : [inPlaceOf(word, 'ulcer', analyzer)]
+    if (!isSore(word, i)) return [word]
+    const pressure = inPlaceOf(word, 'pressure', analyzer)
+    return BED_SORE.test(word.form) ? [pressure, inPlaceOf(word, 'ulcer', analyzer)] : [pressure]
+  })
+}
+
 /** Words of everyday language for a disorder: "eye problems". */
 const PROBLEMS: ReadonlySet<string> = new Set(['issue', 'problem', 'trouble'])
 const DISORDER = 'disorder'

@@ -5,7 +5,8 @@
  * 3. weeks next to a word of a pregnancy are its trimester
  * 4. a problem of something is a disorder, and an infection comes behind its cause
  * 5. of two diseases that one code combines the stage is left out
- * 6. the tables of these have words as the analyzer writes them
+ * 6. the grade of a pressure ulcer is its stage
+ * 7. the tables of these have words as the analyzer writes them
  */
 
 import { expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import {
   withCauseFirst,
   withDisorder,
   withoutStage,
+  withPressureStage,
   withSpineRegion,
   withTrimester,
   withWholeLevels,
@@ -35,6 +37,17 @@ test.each([
   ['B4-5', 'b4 5'],
 ])('"%s" has the levels of "%s"', (text, words) => {
   expect(inWords(withWholeLevels(text, wordsOf(text), analyzer))).toBe(words)
+})
+
+test.each([
+  ['grade 2 pressure sore R heel', 'stage 2 pressure ulcer r heel'],
+  ['bedsore sacrum grade III', 'pressure ulcer sacrum stage 3'],
+  ['category 4 pressure ulcer', 'stage 4 pressure ulcer'],
+  ['stage 2 pressure ulcer', undefined],
+  ['grade 2 tear', undefined],
+  ['pressure sore', undefined],
+])('"%s" has the stage of "%s"', (text, words) => {
+  expect(inWords(withPressureStage(wordsOf(text), analyzer))).toBe(words)
 })
 
 test('words without such a level are the same', () => {

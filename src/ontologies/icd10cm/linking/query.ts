@@ -3,6 +3,7 @@ import {
   withCauseFirst,
   withDisorder,
   withoutStage,
+  withPressureStage,
   withSpineRegion,
   withTrimester,
   withWholeLevels,
@@ -158,6 +159,7 @@ function readWordings(
     withoutException,
     withSpineRegion,
     withTrimester,
+    withPressureStage,
     withDisorder,
     withCauseFirst,
   ].flatMap((reword) => {
