@@ -80,7 +80,7 @@ function linkProblem(
     ? refused(placed, 'name_incomplete')
     : inContext(found, placed, {
         ...{ name: text, contexts, said, unclear },
-        isTold: contextsOf(traitsOf(SAYS_NOTHING, section, said)) !== 0,
+        isTold: contextsOf(traitsOf({ ...code, context: 0 }, section, said)) !== 0,
       })
   const isLeft = isOfSequelae(linked, note, mention) || isOfMother(linked, note, mention)
   const results = isLeft ? refused(linked, 'name_incomplete') : linked
@@ -247,7 +247,7 @@ function inContext(
   rows: readonly LinkResultItem[],
   { name, contexts, isTold, said, unclear }: Stated,
 ): readonly LinkResultItem[] {
-  if ((contexts === 0 || !isTold) && unclear.length > 0) return unproven(rows, unclear)
+  if (!isTold && unclear.length > 0) return unproven(rows, unclear)
   if (isMention && rows[0] !== undefined && linker.says(rows[0], contexts)) return rows
   const relative = said.find(({ context }) => context === 'family')
   if (relative !== undefined && !isKin(relative.because)) return refused(rows, 'context_differs')
