@@ -1,5 +1,6 @@
 import type { Word } from '../language/analyze.ts'
 import { birthMarksIn, isNoteOfBaby } from './births.ts'
+import { lazily } from '../language/remember.ts'
 import {
   type ContextPhrase,
   contextPhrases,
@@ -221,9 +222,10 @@ function addMarks(
     .filter(({ value }) => !isOfMother || !isRole(value.phrase, 'infant'))
   const stretch = { ...whole, start, end: to }
   // Assigning: to add a property to a spread object takes a microsecond.
-  const phrases = found.map(
-    (each): Mark => Object.assign({}, each.value, { from: each.from + start, to: each.to + start }),
-  )
+  const phrases = found.map(({ from: at, to: end, value }): Mark => {
+    const rule = isOfTime(own, at, value) ? lastingHistory() : value
+    return Object.assign({}, rule, { from: at + start, to: end + start })
+  })
   let next = start
   for (const mark of withBirths(stretch, phrases)) {
     addWords(stretch, next, mark.from, marks)
@@ -251,6 +253,14 @@ function withBirths(stretch: Stretch, phrases: readonly Mark[]): readonly Mark[]
       : { phrase, rules: [rule], ends: undefined, from, to }
   })
   return [...others, ...added].sort((a, b) => a.from - b.from)
+}
+
+const HISTORY = /^(?:h\/o|history(?: of)?|hx(?: of)?)$/
+/** "3/7 hx of cough" has the grammar of "3 days hx of cough". */
+const lastingHistory = lazily(() => contextPhrases().get(['days', 'hx', 'of'])!)
+
+function isOfTime(tokens: readonly string[], at: number, { phrase }: ContextPhrase): boolean {
+  return HISTORY.test(phrase) && SHORT_TIME.test(tokens[at - 1] ?? '')
 }
 
 const CLOSED = 'closed'

@@ -183,6 +183,8 @@ export const WORD_ROLES = [
   'appearing',
   // Illnesses that come and go: "MI x2".
   'attack',
+  // "Gout, cholecystectomy 2012": no operation ends it.
+  'medical',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

@@ -252,6 +252,9 @@ const INDENT = 12
 const LINE_START = /(?:^|[\r\n])[^\p{L}\r\n]*$/u
 const ENDS_LINE = /^\s*:?[ \t]*[\r\n]/
 const NUMBER = /^\d+\s?[.)]/
+const QUESTION = /^[^?\r\n]+\?/
+/** In UTF-16 units. */
+const LONGEST_QUESTION = 80
 
 /** The section that a sentence is in, and how it ends. */
 interface Part {
@@ -259,6 +262,10 @@ interface Part {
   /** The section around a heading within a paragraph. */
   readonly outer: SectionKind | undefined
   readonly isInline: boolean
+  /** Number of the item that the heading is of: "7. Family history". */
+  readonly number?: number | undefined
+  /** True if more follows the heading in its line. */
+  readonly isFilled?: boolean
 }
 
 /**
@@ -323,7 +330,8 @@ function partOf(
   const isAtLineStart = LINE_START.test(text.slice(Math.max(0, start - INDENT), start))
   // "DD: gout, sepsis. Knee hot.": what is said after it is no part of a differential.
   const isShort = section === 'differential' || !isAtLineStart
-  return { section, outer, isInline: isShort && !isList && !isReport }
+  const number = numberAt(text, start)
+  return { section, outer, isInline: isShort && !isList && !isReport, number, isFilled: !isList }
 }
 
 function isOver(
@@ -332,14 +340,25 @@ function isOver(
   forms: readonly string[],
   before: Sentence | undefined,
   { from }: Sentence,
-  { section, isInline }: Part,
+  { section, isInline, number, isFilled }: Part,
 ): boolean {
   const { start, end } = words[from]!
   const gap = text.slice(words[from - 1]!.end, start)
   if (BLANK_LINE.test(gap)) return true
+  // Forms ask one question after the other: "8. Any illness? Asthma".
+  const isNextQuestion =
+    (number !== undefined && numberAt(text, start) === number + 1) ||
+    (isFilled && section === 'family' && QUESTION.test(text.slice(start, start + LONGEST_QUESTION)))
+  if (isNextQuestion && /[\r\n]/.test(gap)) return true
   if (before !== undefined && isEmpty(forms, before)) return true
   if (isInline && !NUMBER.test(text.slice(start, end + 2))) return true
   return turns(forms, from, section)
+}
+
+/** The number of an item that begins at a place. */
+function numberAt(text: string, start: number): number | undefined {
+  const number = /^(\d{1,3})\s?[.)]/.exec(text.slice(start, start + INDENT))?.[1]
+  return number === undefined ? undefined : Number(number)
 }
 
 /** "FH: nil.": the section has no content. */

@@ -346,13 +346,17 @@ function isAnswerOfList(chart: Chart, { from: start, to: end }: Sentence, mark: 
   if (!isRole(mark.phrase, 'denying') || mark.from === start) return false
   let to = mark.to
   while (to < end && gaps.items[to] === 0 && gaps.stops[to] === 0) to++
-  if (to === mark.to || !isRole(tokens[to - 1]!, 'answer')) return false
+  // "Asthma +ve DM -ve HTN +ve".
+  const isSign = isRole(mark.phrase, 'negative')
+  const isAnswer = (token: string) =>
+    isRole(token, 'answer') || (isSign && (isRole(token, 'affirming') || isRole(token, 'negative')))
+  if (to === mark.to || !isAnswer(tokens[to - 1]!)) return false
   let from = mark.from
   while (from > start && gaps.items[from] === 0 && gaps.stops[from] === 0) from--
   if (from === mark.from) return false
   for (let at = from; at < to; at++) {
     const rules = markAt[at]?.rules ?? []
-    if (rules.length > 0 && (at === from || !isRole(tokens[at]!, 'answer'))) return false
+    if (rules.length > 0 && (at === from || !isAnswer(tokens[at]!))) return false
   }
   return true
 }

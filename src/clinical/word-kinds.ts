@@ -151,8 +151,10 @@ export function isOfAnotherSense(form: string, isBesidePart: boolean): boolean {
 const OTHER_MEANINGS = 'clinical/other-meanings.tsv'
 /** In the table: a number right behind the abbreviation, "BP 120/80"; behind "<", right before it: "10 ppm". */
 const A_NUMBER = '#'
-/** In the table before a word: it is right before the abbreviation, right behind, or the unit of a number right behind. */
-const AT_PLACE = { before: '<', behind: '>', unit: A_NUMBER } as const
+/** In the table before a word: it is right before the abbreviation, right behind, the unit of a number right behind, or joined to it on either side. */
+const AT_PLACE = { before: '<', behind: '>', unit: A_NUMBER, joined: '&' } as const
+/** Between two words that are joined: "hot and cold". */
+const JOINS = /^(?:and|or)$/
 /** In the table: a word that is no condition by itself, "off", whatever is near. */
 const ANY = '*'
 /** Words on either side that tell it. */
@@ -188,6 +190,13 @@ export function meansOther(words: readonly Word[], { from, to }: Span, text?: st
   // "800ml IV", but not "1. OA".
   const isCounted = before?.kind === 'number' && before.end + 1 >= words[from]!.start
   if (isCounted && near.has(`${AT_PLACE.before}${A_NUMBER}`)) return true
+  // "Pale and cold", "cold, pale".
+  const [earlier, later] = [before?.form, next?.form]
+  const partners = [
+    JOINS.test(earlier ?? '') ? words[from - 2]?.form : earlier,
+    JOINS.test(later ?? '') ? words[to + 1]?.form : later,
+  ]
+  if (partners.some((form) => near.has(`${AT_PLACE.joined}${form}`))) return true
   const isNumber = next?.kind === 'number'
   if (isNumber && (near.has(A_NUMBER) || near.has(`${AT_PLACE.unit}${words[to + 1]?.form}`)))
     return true

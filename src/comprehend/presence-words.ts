@@ -1,6 +1,7 @@
 import type { Chart, Span } from '../clinical/chart.ts'
 import { isRole, presenceRows } from '../clinical/context-phrases.ts'
 import { gapBefore } from '../clinical/gaps.ts'
+import { isChronic } from '../clinical/history.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { Word } from '../language/analyze.ts'
@@ -73,6 +74,7 @@ interface Tables {
 
 /** The part of each word, one of {@link WORD}. @throws MedlinkError `data_invalid` */
 export function partsOfWords(
+  text: string,
   { words, tokens, marks, markAt }: Chart,
   sentences: readonly Span[],
   attributes: readonly Span[],
@@ -93,6 +95,8 @@ export function partsOfWords(
       .map((each) => ({ ...each, from: from + each.from, to: from + each.to })),
   )
   for (const { from, to, value } of found) parts.fill(PART_OF_ROLE[value], from, to)
+  for (const { from } of sentences)
+    if (markAt[from] === undefined && isForename(text, words, from)) parts[from] = WORD.understood
   for (const { from, to } of attributes) parts.fill(WORD.understood, from, to)
   for (const { from, to, rules, phrase } of marks) {
     if (phrases.get(phrase.split(' ')) === 'opens') continue
@@ -122,6 +126,7 @@ const NAMING: ReadonlySet<number> = new Set([WORD.object, WORD.noun, WORD.nounBe
 /** Words that count or date a condition with what follows them: "headache day 3", "pain score 6", "nausea day after a dose". */
 const COUNTED = /^(?:bed|class|day|month|number|scale|score|week|zone)$/
 const DATES_BY = /^(?:after|and|before)$/
+const REVIEW = /^reviews?$/
 /** Verbs, too, if anything follows: "anaemia monitor Hb". */
 const ALSO_VERB = /^(?:monitor|order|plan|report|schedule|walk)$/
 
@@ -132,10 +137,12 @@ function roleOf(phrase: string | undefined): PresenceRole | undefined {
 /** The place of a noun that has its name from the condition right before it, or before a pair: "stroke/TIA clinic". */
 export function namedAfter(
   text: string,
-  { words, tokens, gaps, markAt }: Chart,
+  chart: Chart,
   parts: Uint8Array,
-  { to: behind, last }: Item,
+  item: Item,
 ): number | undefined {
+  const { words, tokens, gaps, markAt } = chart
+  const { first, from, to: behind, last } = item
   // A trigger may be such a noun, too: "check".
   const partAt = (at: number) => {
     const role = roleOf(markAt[at]?.phrase)
@@ -145,6 +152,9 @@ export function namedAfter(
   while (at < last && parts[at] === WORD.target && /^\s?\/\s?$/.test(gapBefore(text, words, at)))
     while (at < last && parts[at] === WORD.target) at++
   if (at >= last || gapBefore(text, words, at) !== ' ' || !NAMING.has(partAt(at))) return undefined
+  // "Asthma review. ACT 22": the review of what the patient has.
+  const isReview = from === first && at === behind && REVIEW.test(tokens[at]!)
+  if (isReview && isChronic(chart, item)) return undefined
   const next = at + 1 < last && gaps.items[at + 1] === 0 ? words[at + 1] : undefined
   if (next === undefined) return at
   const isCounted =
@@ -181,9 +191,21 @@ function isMeasured(words: readonly Word[], at: number): boolean {
   return words[at + 1]?.kind === 'number' && !isEverydayWord(words[at]!.form)
 }
 
-/** True if a word is the name of a person: "Mr. Rao". */
+/** True if a word is the name of a person: "Mr. Rao", "Mrs A Patel". */
 function isTitled(words: readonly Word[], at: number): boolean {
-  return at > 0 && isRole(words[at - 1]!.form, 'address')
+  const isTitle = (place: number) => place >= 0 && isRole(words[place]!.form, 'address')
+  return isTitle(at - 1) || (words[at - 1]?.form.length === 1 && isTitle(at - 2))
+}
+
+/** Verbs behind a person who has something. */
+const HAS = /^(?:complains|has|is|presented|presents|suffers)$/
+const CAPITALIZED = /^\p{Lu}\p{Ll}+$/u
+
+/** True if a sentence begins with the name of who has something: "John has ADHD". */
+function isForename(text: string, words: readonly Word[], at: number): boolean {
+  const { start, end, form } = words[at]!
+  if (!CAPITALIZED.test(text.slice(start, end)) || isEverydayWord(form)) return false
+  return HAS.test(words[at + 1]?.form ?? '')
 }
 
 const presenceTables = lazily(readTables)

@@ -129,7 +129,7 @@ class Proof {
   constructor(asserted: AssertedText) {
     const { text, chart, sentences, attributes, targets } = asserted
     this.#asserted = asserted
-    this.#parts = partsOfWords(chart, sentences, attributes, targets)
+    this.#parts = partsOfWords(text, chart, sentences, attributes, targets)
     this.#gaps = gapsOf(text, chart)
     this.#isOnset = new Uint8Array(chart.words.length)
     for (const { type, from, to } of attributes)

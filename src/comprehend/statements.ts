@@ -67,7 +67,7 @@ function isPartOfMention(
   if (mentions.every((mention) => isAnswered(chart, mention))) return false
   if (partsOf(named).length > 0) return false
   const { sentences, attributes, words } = note
-  const parts = partsOfWords(chart, sentences, attributes, mentions)
+  const parts = partsOfWords(note.text, chart, sentences, attributes, mentions)
   // "Headache ?migraine".
   const isSigned = (at: number) => hasSignBefore(chart.gaps, at)
   const isStatement =

@@ -1,6 +1,7 @@
 /**
  * Proves what a note says by a count of denials, a person that the patient lives with, a dated drug, and the letters of an eye:
- * none of the first is linked as the patient's own; a code says which eye.
+ * none of the first is linked as the patient's own; a code says which eye. The same of words of two meanings, doubtful signs,
+ * creams, questions of a form behind a family history, the politeness of letters, and names of persons.
  */
 
 import { expect, test } from 'vitest'
@@ -43,3 +44,64 @@ test.each([
     expect(problemsIn(text)[0]?.results[0]?.is_linked).toBe(isLinked)
   },
 )
+
+const linkedIn = (text: string) =>
+  problemsIn(text).filter(({ results }) => results[0]?.is_linked === true)
+
+test.each([
+  ['The rash fits with shingles.', 'fits'],
+  ['Fits the picture of gout.', 'fits'],
+  ['Pain worse in the cold.', 'cold'],
+  ['Cold, pale leg.', 'cold'],
+  ['Cough today. Wheeze +/-.', 'wheeze'],
+  ['Eczema cream prn.', 'eczema'],
+  ['Rash on arm. Asthma pump given.', 'asthma'],
+  ['Grateful if you could see this man whose brother has gout.', 'gout'],
+  ['Grateful if you could exclude gout.', 'gout'],
+  ['Unable to confirm that she has gout.', 'gout'],
+  ['Nearly meets criteria for depression.', 'depression'],
+  ['Neighbour has gout.', 'gout'],
+  ['Cough. Gallstones, cholecystectomy 2012.', 'gallstones'],
+  ['Family history:\nAny diabetes? Yes\nAny gout? Yes', 'gout'],
+])('"%s": no yes for %s', (text, name) => {
+  expect(linkedIn(text).map((each) => each.text.toLowerCase())).not.toContain(name)
+})
+
+test.each([
+  ['Rash on arm, 3 fits with fever.', 'fits with fever'],
+  ['Fever and cold for 3 days.', 'cold'],
+  ['Fever, cough +/- sputum.', 'cough'],
+  ['Eczema, uses cream.', 'eczema'],
+  ['3/7 hx of cough, no fever.', 'cough'],
+  ['I would be grateful if you would see Mrs Lee who has gout.', 'gout'],
+  ['I can confirm that she has gout.', 'gout'],
+  ['He meets criteria for depression.', 'depression'],
+  ['John has gout.', 'gout'],
+  ['Mrs A Patel has gout.', 'gout'],
+  ['PMH: gout, cholecystectomy 2012.', 'gout'],
+  ['Asthma review. ACT 22', 'asthma'],
+  ['4. Family history: mother DM\n5. Any illness? Asthma', 'asthma'],
+  ['FH: father MI\nCurrent health: gout', 'gout'],
+])('"%s": a yes for %s', (text, name) => {
+  const found = linkedIn(text).find((each) => each.text.toLowerCase() === name)
+  expect(found?.traits.map((each) => each.name)).not.toContain('PERTAINS_TO_FAMILY')
+  expect(found).toBeDefined()
+})
+
+test('a question behind a family history is of the patient', () => {
+  const found = problemsIn('FH: father MI\nAny gout? Yes').find((each) => each.text === 'gout')
+  expect(found!.traits.map(({ name }) => name)).toEqual(['DIAGNOSIS'])
+})
+
+test('a dash of one test is no verdict on the next: "Asthma +ve DM -ve HTN +ve"', () => {
+  const traits = problemsIn('Asthma +ve DM -ve HTN +ve').map((each) =>
+    each.traits.some(({ name }) => name === 'NEGATION'),
+  )
+  expect(traits).toEqual([false, true, false])
+})
+
+test('a history in a list has its code: "PMH: H/O DVT"', () => {
+  expect(linkedIn('PMH: HTN, h/o pneumonia').map(({ results }) => results[0]!.term_id)).toContain(
+    'Z87.01',
+  )
+})

@@ -232,6 +232,10 @@ const ANSWERS = /^(?:absent|nil|no|none|not)\b/
 /** Between a condition and one that is less likely, "eczema > psoriasis", or that may be there, too: "eczema ± impetigo". */
 const RIVALS = /^\s*(?:>{1,2}|more than)\s*$/
 const MAYBE = /^\s*(?:±|\+\/-)\s*$/
+/** Behind a sign that is doubtful: "pallor +/-". */
+const DOUBTFUL = /^\s*(?:±|\+\/-)\s*(?:$|[.,;)\r\n]|(?:at|in|on|over|to)\b)/
+/** In UTF-16 units. */
+const LONGEST_SIGN = 12
 const SHOWN_BY = /^(?:by|on|via)$/
 
 /**
@@ -274,7 +278,9 @@ export function sharedInLists(
       const places = ends.filter(({ holds }) => holds(each)).map(({ place }) => place)
       const at = shared.length
       if (at > 0 && isBetween(at - 1, MAYBE, RIVALS)) places.push(each.from)
-      if (isBetween(at, RIVALS)) places.push(each.to - 1)
+      const behind = chart.words[each.to - 1]!.end
+      const isDoubtful = DOUBTFUL.test(text.slice(behind, behind + LONGEST_SIGN))
+      if (isDoubtful || isBetween(at, RIVALS)) places.push(each.to - 1)
       shared.push([...new Set([...each.unclear, ...places])].toSorted((a, b) => a - b))
     }
   }

@@ -19,6 +19,10 @@ import { timesOver } from './times-over.ts'
 const OF_NEXT: ReadonlySet<TriggerContext> = new Set(['suspected', 'planned', 'past', 'family'])
 /** Triggers that say when, how often or what was done: "backache 1 month after lifting", "COPD s/p stent", "htn prn hydralazine". */
 const OF_COURSE = /\bafter\b|^(?:old|post|prn|s\/p|status post)$|^only when/
+const OF_WEATHER = /^(?:by|from|in|out|to)$/
+/** Before fits that are had. */
+const BEFORE_FITS =
+  /^(?:\d+|c\/o|febrile|few|further|had|has|have|having|more|multiple|no|of|recurrent|several|some|three|two|with)$/
 const ARTICLE = /^(?:a|an|the)$/
 /** "Without" and the like deny something else. */
 const SAYS_NO = /^(?:never|nil|no|none|not)\b/
@@ -122,9 +126,22 @@ function labelsIn({ tokens, gaps }: Chart, { first, from }: Item): number[] {
   return at !== undefined && gaps.labels[at + 1] === 1 ? [at] : []
 }
 
-/** "Ectopic" is a beat of the heart or a pregnancy. */
-function ofTwoMeanings({ tokens }: Chart, { from, to }: Item): number[] {
-  return to === from + 1 && tokens[from] === 'ectopic' ? [from] : []
+/** "Ectopic" is a beat of the heart or a pregnancy; "worse in the cold"; "rash fits with shingles", but "3 fits with fever". */
+function ofTwoMeanings({ tokens, markAt }: Chart, { from, to }: Item): number[] {
+  if (to !== from + 1) return []
+  const name = tokens[from]!
+  const before = tokens[from - 1] ?? ''
+  const isCold = name === 'cold' && before === 'the' && OF_WEATHER.test(tokens[from - 2] ?? '')
+  const object = ARTICLE.test(tokens[to + 1] ?? '') ? tokens[to + 2] : tokens[to + 1]
+  const isVerb =
+    name === 'fits' &&
+    tokens[to] === 'with' &&
+    !isRole(object ?? '', 'symptom') &&
+    !BEFORE_FITS.test(before)
+  // "Fits the picture of lupus".
+  const isOfTrigger = (markAt[from]?.to ?? 0) > to
+  const isOther = name === 'ectopic' || isCold || isVerb || (name === 'fits' && isOfTrigger)
+  return isOther ? [from] : []
 }
 
 /** "On semaglutide for weight loss", "lost weight on purpose": what is wanted is no finding; "weight loss, not intentional" is one. */
@@ -250,8 +267,9 @@ function noneBehind({ tokens, gaps }: Chart, { end, last }: Item): number[] {
   return NONE.test(tokens[end]!) || REPAIRED.test(tokens[end]!) ? [end] : []
 }
 
-/** "Ectopic pregnancy left, salpingectomy 2020", "hernia: surgery 2015". */
-function operatedBehind({ tokens, gaps }: Chart, { end, last }: Item): number[] {
+/** "Ectopic pregnancy left, salpingectomy 2020", "hernia: surgery 2015", but not "gout, cholecystectomy 2012". */
+function operatedBehind({ tokens, gaps }: Chart, { to, end, last }: Item): number[] {
+  if (gaps.commas[end] === 1 && isRole(tokens[to - 1]!, 'medical')) return []
   const isParted = gaps.commas[end] === 1 || gaps.labels[end] === 1
   const isNext = end + 1 < last && isParted && REMOVES.test(tokens[end]!)
   return isNext && YEAR.test(tokens[end + 1]!) ? [end] : []
