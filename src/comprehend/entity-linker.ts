@@ -12,9 +12,9 @@ import type { Findings } from '../ontologies/ontology.ts'
 import { rowsWithin, type TextLinks } from './link-memory.ts'
 
 /** How a history is named, by what it is: such names are those of codes for it. */
-const HISTORIES: readonly (readonly [Context, ...names: string[]])[] = [
+const HISTORIES: readonly (readonly [Context, string])[] = [
   ['family', 'family history of'],
-  ['past', 'personal history of', 'history of'],
+  ['past', 'personal history of'],
 ]
 
 /** Contexts of the codes for a history. */
@@ -100,9 +100,7 @@ export class EntityLinker {
     )
     const said = HISTORIES.find(([kind]) => CONTEXT[kind] === context)
     if (said === undefined || held[0]?.is_linked === true) return held
-    const [, ...names] = said
-    const named = names.flatMap((words) => this.link(`${words} ${name}`).slice(0, 1))
-    const history = named.find(({ is_linked }) => is_linked) ?? named[0]
+    const [history] = this.link(`${said[1]} ${name}`)
     if (
       history === undefined ||
       (history.score ?? 0) < LIKELY ||

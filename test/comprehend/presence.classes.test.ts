@@ -99,9 +99,3 @@ test('a dash of one test is no verdict on the next: "Asthma +ve DM -ve HTN +ve"'
   )
   expect(traits).toEqual([false, true, false])
 })
-
-test('a history in a list has its code: "PMH: H/O DVT"', () => {
-  expect(linkedIn('PMH: HTN, h/o pneumonia').map(({ results }) => results[0]!.term_id)).toContain(
-    'Z87.01',
-  )
-})
