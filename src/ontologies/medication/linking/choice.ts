@@ -6,6 +6,7 @@ import {
   compareDrug,
   hasStrength,
   isContrary,
+  isInFluid,
   isSingleProduct,
   type Wanted,
 } from './comparison.ts'
@@ -19,6 +20,7 @@ import {
   type Said,
   usualRouteOf,
 } from './forms.ts'
+import { isOfSeveralTimes } from './release-times.ts'
 import { distinctSalt } from './salts.ts'
 
 /** Something that tells products of the same name, strength and form apart. */
@@ -80,12 +82,12 @@ const RULES: readonly Rule[] = [
     rank: ({ drug, form }, wanted) =>
       form === 'same' && drug.form !== wanted.form ? 1 : RANKS[form],
     valueOf: ({ drug }) => drug.form,
-    mayMeanOther: (left, drugs) =>
+    mayMeanOther: (left, drugs, { said }) =>
       left.every(
         ({ drug, form, brand }) =>
           form === 'unsaid' &&
-          (drug.brand === '' || brand !== 'same') &&
-          drugs.isSoldInOtherForms(drug),
+          (isOfBag(said, drug) ||
+            ((drug.brand === '' || brand !== 'same') && drugs.isSoldInOtherForms(drug))),
       ),
   },
   {
@@ -116,6 +118,19 @@ const RULES: readonly Rule[] = [
           drug.release !== 'dr' &&
           (drugs.isSoldAtOnce(drug) ||
             (said.form === '' && said.brand === '' && drugs.isReachedAtOnce(drug))),
+      ) || left.every(({ drug }) => isBrandSoldAtOnce(said, drug)),
+  },
+  {
+    // Some are sold for 12 hours and for 24, or for a week and for half of one: sources may not say for how long.
+    quality: 'release',
+    rank: () => 0,
+    valueOf: () => '',
+    mayMeanOther: (left) =>
+      left.every(
+        ({ drug, brand, remarks }) =>
+          isOfSeveralTimes(drug) &&
+          !(drug.brand !== '' && brand === 'same') &&
+          !(remarks === 'same' && saysHours(drug)),
       ),
   },
   {
@@ -164,6 +179,10 @@ const RULES: readonly Rule[] = [
     quality: 'variant',
     rank: ({ remarks }) => RANKS[remarks],
     valueOf: ({ drug }) => drug.distinctions.remarks.join(),
+    // A drug is mixed in one of several fluids: the one that is sold so is another product.
+    mayMeanOther: (left, _, { said }) =>
+      said.brand === '' &&
+      left.every(({ remarks, drug }) => remarks === 'unsaid' && isInFluid(drug)),
   },
   {
     quality: 'volume',
@@ -186,6 +205,33 @@ const RULES: readonly Rule[] = [
     appliesTo: (products) => products.some(({ brand }) => brand !== 'same') || !isBranded(products),
   },
 ]
+
+const HOURS = /^\d+ hr$/
+const PATCH = 'patch'
+
+/** True if a product says how long it lasts; the hours of a patch are of its strength, "0.05 mg/24 hr". */
+function saysHours({ form, distinctions }: IndexedDrug): boolean {
+  return form !== PATCH && distinctions.remarks.some((remark) => HOURS.test(remark))
+}
+
+/** More, in mL, is in a bag. */
+const LEAST_OF_BAG = 20
+/** Forms of small containers. */
+const DROPPED: ReadonlySet<string> = new Set(['drops', 'spray', 'nebules'])
+
+/** True if a text has more of a liquid than is sold in drops: "500 mg/100 mL". */
+function isOfBag({ quantities }: Wanted['said'], { form }: IndexedDrug): boolean {
+  return DROPPED.has(form) && quantities.some((volume) => volume > LEAST_OF_BAG)
+}
+
+/** True if a brand's slow product has a namesake in the same form that releases at once: "Tylenol 650 mg" is two of 325 mg. */
+function isBrandSoldAtOnce(
+  { brand, known, releases }: Wanted['said'],
+  { form, release }: IndexedDrug,
+): boolean {
+  const isSlow = brand !== '' && releases.length === 0 && release === 'er' && form !== PATCH
+  return isSlow && known.some((option) => option.release === '' && option.form === form)
+}
 
 /** True if a text says how often a drug is given: an amount may be that of the dose. */
 function isTaken({ prescription }: Wanted['said']): boolean {

@@ -294,8 +294,17 @@ function matchDevice(asked: string, own: string): Said {
 /** "in dextrose": the fluid that a product comes in, or that a text has a drug in. */
 const FLUID = /^in /
 
+/** "Timolol gel forming" stays longer in the eye than other drops. */
+const GEL_FORMING = 'gel forming'
+
+/** True if a drug is sold in a fluid. */
+export function isInFluid({ distinctions }: IndexedDrug): boolean {
+  return distinctions.remarks.some((remark) => FLUID.test(remark))
+}
+
 function matchRemarks(asked: readonly string[], own: readonly string[]): Said {
   if (asked.length === 0 && own.length === 0) return 'same'
+  if (asked.includes(GEL_FORMING) && !own.includes(GEL_FORMING)) return 'other'
   const fluids = asked.filter((remark) => FLUID.test(remark))
   const isOtherFluid = own.some((remark) => FLUID.test(remark) && !fluids.includes(remark))
   if (fluids.length > 0 && isOtherFluid) return 'other'

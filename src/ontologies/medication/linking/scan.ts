@@ -26,7 +26,15 @@ const OF_DILUENT = /^-%/
 const MOST_AT_ONCE = 12
 /** In mL. */
 const MOST_IN_SYRINGE = 20
-const PER_MILLILITRE = /\/1 ?ml$/
+/** "2%", "2 mg/ml", "40 mg/4 ml": what is poured is counted by the spoon of 5 mL. */
+const OF_SYRINGE = /(?:%|\/ ?(?:([\d.]+) ?)?ml)$/
+const SPOON = 5
+/** The word of an order that a drug is not given below or above a value. */
+const HOLD = 'hold'
+/** Words from there, or from one value to the next: "hold for SBP", "or HR". */
+const NEAR_VALUE = 4
+const COMPARED = /[<>≤≥]/
+const COMPARING: ReadonlySet<string> = new Set(['above', 'below', 'over', 'than', 'under'])
 /** Signs between a container and the drug. */
 const SEPARATOR = /^\s*[:-]\s+$/
 /** Kinds of words right before a diluent that has no "in". */
@@ -422,6 +430,21 @@ export class PrescriptionScan {
     return to
   }
 
+  /** "Hold for SBP < 100 or HR < 60", "hold if HR below 60": a direction for a drug that goes on. */
+  #takeParameter(from: number, to: number): number | undefined {
+    const { forms } = this.#line
+    if (forms[from] !== HOLD || to > from + 1 || this.#spans.nameEnd(to) !== undefined)
+      return undefined
+    let end = to
+    for (let at = to; at < Math.min(end + NEAR_VALUE, forms.length); at++) {
+      if (this.#line.isFirst(at)) break
+      const isCompared = COMPARED.test(this.#line.gap(at)) || COMPARING.has(forms[at - 1]!)
+      const number = isCompared ? this.#line.number(at) : undefined
+      if (number !== undefined) end = number.to
+    }
+    return end === to ? undefined : this.#push('aside', from, end, 'parameter')
+  }
+
   /** True if a word for a syrup is one for a syringe: "2 MG/1 ML 1 ML SYR". */
   #isSyringe(at: number): boolean {
     const last = this.#taken.last
@@ -430,7 +453,10 @@ export class PrescriptionScan {
       const volume = this.#line.number(last.from)
       return volume !== undefined && volume.value <= MOST_IN_SYRINGE
     }
-    return last.kind === 'strength' && PER_MILLILITRE.test(this.#line.written(last.from, at))
+    if (last.kind !== 'strength') return false
+    const { start, end } = this.#taken.last!
+    const [found, volume = '1'] = OF_SYRINGE.exec(this.#text.slice(start, end).toLowerCase()) ?? []
+    return found !== undefined && Number(volume) !== SPOON && Number(volume) <= MOST_IN_SYRINGE
   }
 
   /** True if a word behind a brand's number is of its name: "Advair 250/50 Diskus" is Advair Diskus. */
@@ -469,7 +495,7 @@ export class PrescriptionScan {
       case 'context':
       case 'context-before':
       case 'context-after':
-        return this.#push('context', from, to, value)
+        return this.#takeParameter(from, to) ?? this.#push('context', from, to, value)
       case 'pack':
         return this.#push('pack', from, this.#line.number(to)?.to ?? to)
       case 'diluent':

@@ -7,6 +7,10 @@
  * 5. a mass by needle that no product has is a dose: the concentration is asked for
  * 6. an amount that is given is not a powder where a solution has as much
  * 7. a text without a brand gets none where the drug is sold without one
+ * 8. a fluid that nobody wrote is not linked; as much as a bag holds is no drop
+ * 9. products that last for different times are linked only where text and product say for how long
+ * 10. a brand's slow product is not meant where it is sold without that, too
+ * 11. drops that form a gel are other drops
  */
 import { describe, expect, test } from 'vitest'
 import { contentIn } from '../../../../src/ontologies/medication/composition.ts'
@@ -175,6 +179,47 @@ describe('brands of a text without one', () => {
       text: 'Zorvexia 700 mg tablet',
       as: '1',
     },
+  ])('"$text" is $as', ({ of, text, as }) => {
+    expect(outcomeOf(of, text)).toBe(as)
+  })
+})
+
+describe('products that look the same', () => {
+  const IN_DEXTROSE = vial('5', 'dopamine 1 mg/mL', 'DOPAMINE IN DEXTROSE 5% 100MG/100ML')
+  const PLAIN = vial('6', 'dopamine 1 mg/mL', 'DOPAMINE 1MG/ML')
+  const tablet = (code: string, ingredients: string, form: string, brand?: string, name?: string) =>
+    drug(code, brand === undefined ? 'clinical_drug' : 'branded_drug', ingredients, {
+      form,
+      ...(brand !== undefined && { brand }),
+      ...(name !== undefined && { name }),
+    })
+  const ER = 'Extended Release Oral Tablet'
+  const SLOW = tablet('1', 'bupropion 150 mg', ER)
+  const DAY = tablet('2', 'bupropion 150 mg', ER, undefined, `24 HR bupropion 150 MG ${ER}`)
+  const OTHER = tablet('3', 'venlafaxine 150 mg', ER)
+  const BRAND = [
+    tablet('7', 'acetaminophen 325 mg', 'Oral Tablet', 'Quelbra'),
+    tablet('8', 'acetaminophen 650 mg', ER, 'Quelbra'),
+  ]
+  const drops = (code: string, form: string) =>
+    drug(code, 'clinical_drug', 'timolol 5 mg/mL', { form, name: `TIMOLOL 0.5% ${form}` })
+  const DROPS = drops('20', 'SOLUTION/DROPS;OPHTHALMIC')
+  const GEL = drops('21', 'SOLUTION, GEL FORMING/DROPS;OPHTHALMIC')
+  test.each([
+    { of: [IN_DEXTROSE], text: 'dopamine 100 mg/100 ml', as: 'qualifier_needed which variant?' },
+    { of: [IN_DEXTROSE], text: 'dopamine 100 mg/100 ml in dextrose 5%', as: '5' },
+    { of: [PLAIN], text: 'dopamine 100 mg/100 ml', as: '6' },
+    { of: [SLOW], text: 'bupropion 150 mg er tablet', as: 'qualifier_needed which release?' },
+    { of: [SLOW], text: 'bupropion 150 mg tb24', as: 'qualifier_needed which release?' },
+    { of: [SLOW, DAY], text: 'bupropion 150 mg tb24', as: '2' },
+    { of: [OTHER], text: 'venlafaxine 150 mg tb24', as: '3' },
+    { of: BRAND, text: 'Quelbra 650 mg tab', as: 'qualifier_needed which release?' },
+    { of: BRAND, text: 'Quelbra 650 mg er tab', as: '8' },
+    { of: BRAND, text: 'Quelbra 325 mg tab', as: '7' },
+    { of: [DROPS], text: 'timolol 0.5% op solg', as: 'no_such_product' },
+    { of: [DROPS, GEL], text: 'timolol 0.5% op solg', as: '21' },
+    { of: [DROPS], text: 'timolol 0.5% op soln', as: '20' },
+    { of: [DROPS], text: 'timolol 500 mg/100 ml', as: 'form_needed' },
   ])('"$text" is $as', ({ of, text, as }) => {
     expect(outcomeOf(of, text)).toBe(as)
   })
