@@ -25,6 +25,7 @@ export function queryOf(given: Partial<LoincQuery> = {}): LoincQuery {
     isInSeries: false,
     isMethodAlone: false,
     isOfPanel: false,
+    isOtherTest: false,
     isNamedByPanel: false,
     practice: undefined,
     allergens: undefined,

@@ -1,7 +1,7 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
-import { lazily, remember } from '../../../language/remember.ts'
+import { lazily, madeOnce, remember } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
 import { readUnit, type Unit, type UnitKind } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
@@ -82,6 +82,8 @@ export interface LoincQuery {
   readonly isNamedByPanel: boolean
   /** True if the mention is the name of a panel, so that no single test is meant: "lipid profile". */
   readonly isOfPanel: boolean
+  /** True if the mention means another test than those that are called by fewer of its words: "PT control". */
+  readonly isOtherTest: boolean
   /** True if a test is called by its method alone, which several tests share: "Immunofixation, Serum". */
   readonly isMethodAlone: boolean
   /** Usual meaning of the name; undefined if none is known. */
@@ -101,6 +103,10 @@ interface Way {
 }
 
 type Hints = Readonly<Record<string, string>>
+
+/** Below data/: mentions that are other tests than names with fewer of their words. */
+const OTHER_TESTS = 'loinc/other-tests.tsv'
+const ANY_UNIT = '-'
 
 /** A way to take a name apart that is seldom the right one gets as many readings. */
 const READINGS_OF_UNLIKELY = 1
@@ -152,6 +158,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     KEPT_SPECIMENS,
   )
   readonly #formsIn = remember((text) => formsOf(this.#analyzer.analyze(text)), KEPT_SPECIMENS)
+  /** Units by mentions that are other tests in them. */
+  readonly #otherTests = new Map<string, Set<string>>()
   /** Kind of unit → properties, as the release's example units show. */
   readonly #learned: ReadonlyMap<string, ReadonlyMap<string, number>>
   /** Properties by kind of unit, as far as they were asked for. */
@@ -170,6 +178,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     this.#counted = readColumn('loinc/counted-cells.tsv', 'word')
     const panels = readTable(PANEL_NAMES, ['name', 'codes', 'property'])
     this.#panelNames = new Set(panels.map(([name]) => formsOf(analyzer.analyze(name!)).join(' ')))
+    for (const [phrase, unit] of readTable(OTHER_TESTS, ['phrase', 'unit']))
+      madeOnce(this.#otherTests, phrase!, () => new Set()).add(unit!)
     this.#learned = learnedProperties(index)
   }
 
@@ -233,6 +243,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
       isOfPanel: [words, outside(words, found)].some((own) =>
         this.#panelNames.has(formsOf(own).join(' ')),
       ),
+      isOtherTest: this.#isOtherTest(words, unit),
       isMethodAlone: outside(words, found).every(({ stop, form }) => stop || this.#isMethod(form)),
       isInSeries: SERIES.test(text) && !isOutput(hints),
       practice,
@@ -260,6 +271,11 @@ export class LoincReader implements MentionReader<LoincQuery> {
         }
       },
     )
+  }
+
+  #isOtherTest(words: readonly Word[], unit: Unit | undefined): boolean {
+    const units = this.#otherTests.get(formsOf(words).join(' '))
+    return units !== undefined && (units.has(ANY_UNIT) || units.has(unit?.ucum ?? ''))
   }
 
   /**

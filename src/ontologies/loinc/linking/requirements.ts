@@ -52,6 +52,8 @@ export function rejection(query: LoincQuery, match: Match): Rejection<'loinc'> |
   if (match.columns.concept.is_result[match.concept] === 0) return 'not_a_result'
   if (match.matchedQueryMass < MIN_NAME_SHARE * match.queryMass) return 'name_incomplete'
   if ((query.isMethodAlone && query.leavesOut) || query.isNamedByPanel) return 'name_incomplete'
+  if (query.isOtherTest && (match.kind === 'curated' || match.exactness < 1 || query.leavesOut))
+    return 'name_incomplete'
   if (isOfUnsaidAntibodies(query, match)) return 'name_incomplete'
   if (match.exactness === 0 && match.matchedNameMass < MIN_NAME_SHARE * match.nameMass)
     return 'name_incomplete'

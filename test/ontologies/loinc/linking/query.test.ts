@@ -973,3 +973,17 @@ describe('a mention that says no thing is one of its panel', () => {
     expect(named(text, panel)).toEqual(names)
   })
 })
+
+test.each<{ text: string; hints: Hints; is: boolean }>([
+  { text: 'PT control', hints: { unit: 'sec' }, is: true },
+  { text: 'Mean normal PT', hints: {}, is: true },
+  { text: 'Cortisol, AM', hints: { unit: 'ug/dL' }, is: true },
+  { text: 'Bili direct', hints: { unit: 'mg/dL' }, is: true },
+  { text: 'Troponin T', hints: { unit: 'ng/L' }, is: true },
+  { text: 'Troponin T', hints: { unit: 'ng/mL' }, is: false },
+  { text: 'hs Troponin T', hints: { unit: 'ng/L' }, is: false },
+  { text: 'PT', hints: { unit: 'sec' }, is: false },
+  { text: 'Cortisol', hints: { unit: 'ug/dL' }, is: false },
+])('"$text" $hints means another test: $is', ({ text, hints, is }) => {
+  expect(understand(text, hints).isOtherTest).toBe(is)
+})
