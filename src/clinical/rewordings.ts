@@ -155,6 +155,17 @@ export function ofSoleSite(words: readonly Word[], isOfPart: boolean): OfSoleSit
   return { siteless, sideless: siteless.filter(({ form }) => !sides().has(form)) }
 }
 
+/** Short for "with", as lists of diagnoses have it. */
+const SHORT_WITH = 'w'
+
+/** The words of a mention with "with" for a "w" between two of them: "asthma w exacerbation". */
+export function withShortWith(words: readonly Word[], analyzer: Analyzer): readonly Word[] {
+  const at = words.findIndex(({ form }, i) => form === SHORT_WITH && i > 0 && i < words.length - 1)
+  if (at < 0) return words
+  const { start, end, optional } = words[at]!
+  return words.with(at, { ...analyzer.wordOf('with'), start, end, optional })
+}
+
 const BOTH = 'both'
 
 /**

@@ -34,7 +34,8 @@ export const icd10cm: NamedOntology<Icd10cmQuery, Icd10cmColumns> = {
     const [, category = '', rest = ''] = match
     return rest === '' ? category.toUpperCase() : `${category}.${rest}`.toUpperCase()
   },
-  createReader: (_, analyzer) => createIcd10cmReader(analyzer),
+  createReader: (index, analyzer) =>
+    createIcd10cmReader(analyzer, (code) => index.getConcept(code)?.id),
   readLightWords: () => readLightWords('icd-10-cm/light-words.tsv'),
   features: icd10cmFeatures,
   policy: icd10cmPolicy,

@@ -5,6 +5,7 @@ import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
 import { isForAnySide } from './features.ts'
 import { type Icd10cmQuery, JOINERS } from './query.ts'
+import { isWrittenCode } from './written-code.ts'
 
 /** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
 const AGREED = ['laterality', 'encounter', 'trimester', 'intent'] as const
@@ -39,6 +40,10 @@ export const icd10cmPolicy = {
     const said = columns.concept.context[concept]! | columns.term.context[term]!
     if ((query.context & ~said) !== 0) return 'context_differs'
     if (isElliptical(match)) return 'name_adds'
+    // The writer's own code means what it means, whatever the name next to it is.
+    const written = query.writtenCode
+    if (written !== undefined && !isWrittenCode(concept, written, columns.concept))
+      return 'name_incomplete'
     // "NOS" and "NEC" ask for the unspecified and the other code: neither is the header, nor each other.
     const asksForLeaf = query.unspecified !== 0 && columns.concept.unspecified[concept] === 0
     if (

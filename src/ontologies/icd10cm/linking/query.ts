@@ -28,6 +28,7 @@ import {
   withOpenCause,
   withoutException,
   withoutLimit,
+  withShortWith,
   withSides,
   withWeightChange,
 } from '../../../clinical/rewordings.ts'
@@ -37,6 +38,7 @@ import { lazily } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
+import { writtenCodeIn } from './written-code.ts'
 
 /** "And" in a title means "and/or" (guidelines I.A.14). */
 export const JOINERS: readonly string[] = ['and', 'or']
@@ -61,6 +63,8 @@ export interface Icd10cmQuery extends Qualifiers {
   readonly isStageless?: boolean
   /** True if its last word announces another one, which only a name may end with. */
   readonly isUnfinished: boolean
+  /** `concept.id` of the code that is written next to the name. */
+  readonly writtenCode?: number
   /** True if it says that the condition was confirmed. */
   readonly isConfirmed: boolean
   /** True if it says "and" or "or". */
@@ -94,20 +98,33 @@ const OF_PREGNANCY: ReadonlySet<string> = new Set(
 const DAYS: ReadonlySet<string> = new Set(['day', 'days', 'hour', 'hours', 'hrs'])
 
 /** Takes mentions apart: the whole mention, and what is left without the time that the condition has lasted. */
-export function createIcd10cmReader(analyzer: Analyzer): MentionReader<Icd10cmQuery> {
+export function createIcd10cmReader(
+  analyzer: Analyzer,
+  idOf: (code: string) => number | undefined = () => undefined,
+): MentionReader<Icd10cmQuery> {
   const weight = analyzer.wordOf('weight')
   return {
-    read: (mention) => {
-      const asWritten = readMention(mention, analyzer, weight)
-      const [whole] = asWritten
-      return [
-        ...asWritten,
-        ...readSoleSite(whole!, analyzer),
-        ...readStageless(whole!),
-        ...readFamilyHistory(mention, analyzer),
-        ...readWordings(whole!, analyzer, mention.text),
-      ]
+    read: (whole) => {
+      const coded = writtenCodeIn(whole.text, whole.words, idOf)
+      if (coded === undefined) return readName(whole)
+      const { concept: writtenCode, words } = coded
+      return readName({ ...whole, words }).map((way) => ({
+        ...way,
+        understand: (read) => Object.assign(way.understand(read), { writtenCode }),
+      }))
     },
+  }
+
+  function readName(mention: Mention): readonly Interpretation<Icd10cmQuery>[] {
+    const asWritten = readMention(mention, analyzer, weight)
+    const [whole] = asWritten
+    return [
+      ...asWritten,
+      ...readSoleSite(whole!, analyzer),
+      ...readStageless(whole!),
+      ...readFamilyHistory(mention, analyzer),
+      ...readWordings(whole!, analyzer, mention.text),
+    ]
   }
 }
 
@@ -205,7 +222,7 @@ function readMention(
   weight: Word,
 ): readonly Interpretation<Icd10cmQuery>[] {
   const noted = withOpenCause(withoutEntryNotes(text, written), analyzer)
-  const levelled = withWholeLevels(text, noted, analyzer)
+  const levelled = withWholeLevels(text, withShortWith(noted, analyzer), analyzer)
   const words = withWeightChange(withSides(text, levelled, analyzer), weight)
   const found = findQualifiers(words)
   const context = contextOf(text, words, found)

@@ -10,7 +10,12 @@ import {
   type Qualifier,
   withoutEntryNotes,
 } from '../../../clinical/qualifiers.ts'
-import { ofSoleSite, withSides, withWeightChange } from '../../../clinical/rewordings.ts'
+import {
+  ofSoleSite,
+  withShortWith,
+  withSides,
+  withWeightChange,
+} from '../../../clinical/rewordings.ts'
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import { type Analyzer, contentOf, type Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
@@ -79,7 +84,7 @@ export class SnomedReader implements MentionReader<SnomedQuery> {
     const tag = tagAtEnd(text)
     const named = tag === undefined ? written : written.filter(({ start }) => start < tag.start)
     const noted = withSides(text, withoutEntryNotes(text, named), this.#analyzer)
-    const words = withWeightChange(noted, this.#weight)
+    const words = withWeightChange(withShortWith(noted, this.#analyzer), this.#weight)
     const found = findQualifiers(words)
     const asked = new Set(
       tag === undefined
