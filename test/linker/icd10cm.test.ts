@@ -35,6 +35,8 @@ test.each([
   ['asthma [J45.909]', 'J45', 'official_name'],
   ['N39.0 UTI', 'N39.0', 'curated_name'],
   ['I10 - HTN', 'I10', 'curated_name'],
+  ['DX2: HTN', 'I10', 'curated_name'],
+  ['HTN (POA)', 'I10', 'curated_name'],
   ['B12 deficiency', 'E53.8', 'curated_name'],
   ['OA R knee', 'M17.11', 'curated_name'],
   ['cataract RE', 'H26.9', 'same_words'],
