@@ -1,6 +1,6 @@
 import type { Word } from '../language/analyze.ts'
-import { birthMarksIn, isNoteOfBaby } from './births.ts'
 import { lazily } from '../language/remember.ts'
+import { birthMarksIn, isNoteOfBaby } from './births.ts'
 import {
   type ContextPhrase,
   contextPhrases,

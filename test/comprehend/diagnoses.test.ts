@@ -27,7 +27,7 @@ test.each([
   ['Looks depressed.', 'depressed'],
   ['MSE: anxious, restless.', 'anxious'],
   ['Asthma care plan updated.', 'asthma'],
-  ['Pneumonia x2.', 'pneumonia'],
+  ['Cellulitis x2.', 'cellulitis'],
   ['Pneumonia better after antibiotics.', 'pneumonia'],
   ['Oct 2022 cellulitis.', 'cellulitis'],
   ['Dec 22 pneumonia.', 'pneumonia'],

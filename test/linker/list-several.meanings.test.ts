@@ -28,9 +28,12 @@ test('a meaning that is no sure name has no code', () => {
     expect(term_id !== null).toBe(first(text)?.is_linked ?? false)
 })
 
-test.each(['gout', 'DM, HTN', 'no gout', 'severe MR', 'massive PE', 'severe gout'])('"%s" has no meanings', (query) => {
-  expect(first(query).metadata).not.toHaveProperty('meanings')
-})
+test.each(['gout', 'DM, HTN', 'no gout', 'severe MR', 'massive PE', 'severe gout'])(
+  '"%s" has no meanings',
+  (query) => {
+    expect(first(query).metadata).not.toHaveProperty('meanings')
+  },
+)
 
 test('the rows of the meanings come first, unless the abbreviation itself is the name of a row', () => {
   const rows = rowsFor('MS')

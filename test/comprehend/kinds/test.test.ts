@@ -335,10 +335,10 @@ test('the linker has value, unit and specimen as hints, and the usual ones of a 
 
 describe("the code in a note is the linker's own:", () => {
   test.each([
-    ['Troponin T 45 ng/L', '6598-7'],
-    ['Trop T 45 ng/L', '6598-7'],
+    ['Troponin T 0.45 ng/mL', '6598-7'],
+    ['Trop T 45 ng/L', undefined],
     ['TnT 0.2 ng/mL', '6598-7'],
-    ['Trop I 45 ng/L', '10839-9'],
+    ['Trop I 0.4 ng/mL', '10839-9'],
     ['Troponin 45 ng/L', undefined],
     ['Trop 45 ng/L', undefined],
     ['hs-CRP 2 mg/L', '30522-7'],
