@@ -33,7 +33,7 @@ import {
 } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile, transformSync } from 'esbuild'
 import { rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
 import { BUNDLED } from './build-package/bundled.ts'
@@ -88,7 +88,7 @@ async function writeTypes(): Promise<void> {
     })
   const bundle = await rollup({
     input: Object.fromEntries(PUBLIC.map((path) => [path, join(compiled, `${path}.d.ts`)])),
-    plugins: [dts(), { name: 'tabs', renderChunk: indentedByTabs }],
+    plugins: [dts(), { name: 'tabs', renderChunk: (code) => indentedByTabs(code) }],
     external: (name) => !/^[./]/.test(name),
     onLog: (_, { message }) => {
       throw new Error(message)
@@ -104,8 +104,11 @@ async function writeTypes(): Promise<void> {
 }
 
 /** Types of schemas are indented ten levels deep: by spaces they take a third more. */
-function indentedByTabs(code: string): string {
-  return code.replace(/^(?: {4})+/gm, (indentation) => '\t'.repeat(indentation.length / 4))
+function indentedByTabs(code: string, spaces = 4): string {
+  const step = ' '.repeat(spaces)
+  return code.replace(new RegExp(`^(?:${step})+`, 'gm'), (indentation) =>
+    '\t'.repeat(indentation.length / spaces),
+  )
 }
 
 /** Writes the code of src/ into dist/, each file with the licences of what it holds on top. */
@@ -130,13 +133,40 @@ async function writeCode(): Promise<void> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Comments tell from which file code is, and names are in the stack of an error: both stay.
+    // Some comments tell from which file code is, and names are in the stack of an error: both stay.
     minifySyntax: true,
     metafile: true,
     logLevel: 'warning',
   })
   requireKnown(Object.keys(metafile.inputs))
-  for (const [file, { inputs }] of Object.entries(metafile.outputs)) addLicences(file, inputs)
+  for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+    compact(join(root, file))
+    addLicences(file, inputs)
+  }
+}
+
+/** A comment on what follows, in lines of its own. */
+const DOC = /^[ \t]*\/\*\*(?:[^*]|\*(?!\/))*\*\/[ \t]*\n/gm
+
+/**
+ * Makes a file smaller that stays as easy to step through: without the comments that the types have, too, and indented by tabs
+ * where no text of several lines is in it.
+ *
+ * @throws Error where leaving out a comment changes the code
+ */
+function compact(path: string): void {
+  const code = readFileSync(path, 'utf8')
+  const plain = code.replaceAll(DOC, '')
+  if (!isSameCode(plain, code)) throw new Error(`${path} has code that looks like a comment`)
+  const tabbed = indentedByTabs(plain, 2)
+  writeFileSync(path, isSameCode(tabbed, plain) ? tabbed : plain)
+}
+
+function isSameCode(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(
+    (code) => transformSync(code, { minifyWhitespace: true, legalComments: 'none' }).code,
+  )
+  return a === b
 }
 
 /** Writes the file that web pages load. */
