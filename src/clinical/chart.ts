@@ -9,7 +9,6 @@ import {
   type Rule,
   type TriggerContext,
 } from './context-phrases.ts'
-import { noteBlanks } from './forms.ts'
 import { type Gaps, gapBefore, readGaps } from './gaps.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { SectionKind, Sentence } from './sections.ts'
@@ -113,7 +112,6 @@ export function readChart(
 ): Chart {
   const tokens = words.map((word) => tokenOf(text, word))
   const gaps = readGaps(text, words)
-  noteBlanks(gaps, text, words)
   for (const sentence of sentences) turnSigns(text, words, gaps, sentence)
   const marks: Mark[] = []
   const isOfMother = isNoteOfMother(tokens, sentences)

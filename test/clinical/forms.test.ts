@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withBoxes } from '../../src/clinical/forms.ts'
+import { withBoxes } from '../../src/clinical/gaps.ts'
 import { contextsOf } from '../support/marked-assertions.ts'
 
 test.each([

@@ -5,7 +5,6 @@ import type { Icd10cmColumns } from '../columns.ts'
 import { ENCOUNTER, formsSaying, LATERALITY } from '../qualifiers.ts'
 import { isForAnySide } from './features.ts'
 import { type Icd10cmQuery, JOINERS } from './query.ts'
-import { isWrittenCode } from './written-code.ts'
 
 /** Kinds of which a code says the value by its place among its siblings, whatever the words of the name. */
 const AGREED = ['laterality', 'encounter', 'trimester', 'intent'] as const
@@ -297,4 +296,17 @@ function offsetOf(encounter: number, columns: Icd10cmColumns['concept']) {
   if (encounter === ENCOUNTER.initial) return columns.initial_offset
   if (encounter === ENCOUNTER.subsequent) return columns.subsequent_offset
   return encounter === ENCOUNTER.sequela ? columns.sequela_offset : undefined
+}
+
+/** True if a code is the one that is written, or says the same: a header and the code for it unspecified. */
+function isWrittenCode(
+  concept: number,
+  written: number,
+  { unspecified_offset: offset }: Icd10cmColumns['concept'],
+): boolean {
+  return (
+    concept === written ||
+    concept + offset[concept]! === written ||
+    written + offset[written]! === concept
+  )
 }

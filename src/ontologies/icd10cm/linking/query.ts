@@ -38,7 +38,6 @@ import { lazily } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
 import { type Qualifiers, qualifiersOf } from '../qualifiers.ts'
-import { writtenCodeIn } from './written-code.ts'
 
 /** "And" in a title means "and/or" (guidelines I.A.14). */
 export const JOINERS: readonly string[] = ['and', 'or']
@@ -337,4 +336,42 @@ function isDuration({ value, from, to }: FoundQualifier, words: readonly Word[])
   const first = words[from]!
   if (first.kind === 'number') return DAYS.has(words[to - 1]!.form)
   return words[from + 1]?.kind === 'number'
+}
+
+/** A code that a mention has next to its name: "Hypertension [I10]", "J45.909 - asthma". */
+interface WrittenCode {
+  /** `concept.id` of the code. */
+  readonly concept: number
+  /** The other words. */
+  readonly words: readonly Word[]
+}
+
+const CODE = String.raw`[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?`
+/** In brackets or not, before the name. */
+const FIRST = new RegExp(String.raw`^\s*[[(]?(${CODE})[\])]?(?:\s*[-–:]\s*|\s+)(?=\S)`)
+/** Behind the name in brackets. */
+const IN_BRACKETS = new RegExp(String.raw`\s[[(](${CODE})[\])]\s*$`)
+/** Behind the name without: a point tells it from a vertebra, a vitamin and a gene. */
+const LAST = /\s(?:[-–:]\s*)?([A-Z]\d[0-9A-Z]\.[0-9A-Z]{1,4})\s*$/
+
+/**
+ * The code that is written at the beginning or at the end of a mention, and the words of its name; undefined where there is none.
+ *
+ * @param idOf the `concept.id` of a code; undefined where the release lacks it
+ */
+function writtenCodeIn(
+  text: string,
+  words: readonly Word[],
+  idOf: (code: string) => number | undefined,
+): WrittenCode | undefined {
+  for (const pattern of [FIRST, IN_BRACKETS, LAST]) {
+    const match = pattern.exec(text)
+    if (match === null) continue
+    const concept = idOf(match[1]!)
+    if (concept === undefined) continue
+    const end = match.index + match[0].length
+    const rest = words.filter((word) => word.end <= match.index || word.start >= end)
+    if (rest.some(({ stop }) => !stop)) return { concept, words: rest }
+  }
+  return undefined
 }

@@ -16,11 +16,11 @@ import {
   isInjected,
   isMeasured,
   isMeasuredForm,
+  isOfSeveralTimes,
   matchForm,
   type Said,
   usualRouteOf,
 } from './forms.ts'
-import { isOfSeveralTimes } from './release-times.ts'
 import { distinctSalt } from './salts.ts'
 
 /** Something that tells products of the same name, strength and form apart. */

@@ -140,3 +140,36 @@ export function valueOfDose(form: string): number {
   if (DRAWN_UP.has(form)) return 1
   return isMeasurable(form) ? 0.8 : 0.3
 }
+
+/** Below data/: ingredients whose slow products last for different times. */
+const TIMES_TABLE = 'medication/release-times.tsv'
+
+const severalTimes = lazily(
+  (): ReadonlySet<string> =>
+    new Set(
+      readTable(TIMES_TABLE, ['ingredient', 'form']).map(([ingredient, form]) =>
+        keyOf(ingredient!, form!),
+      ),
+    ),
+)
+
+/** Forms that release over time whether or not they say so. */
+const PATCH = 'patch'
+
+/** The part of a drug that tells how long it lasts. */
+interface ReleasedDrug {
+  readonly bases: readonly string[]
+  readonly form: string
+  readonly release: string
+}
+
+/** True if products of the ingredient in this form that release slowly do so for different times. */
+export function isOfSeveralTimes({ bases, form, release }: ReleasedDrug): boolean {
+  const [base, another] = bases
+  if (base === undefined || another !== undefined) return false
+  return (release === 'er' || form === PATCH) && severalTimes().has(keyOf(base, form))
+}
+
+function keyOf(ingredient: string, form: string): string {
+  return `${ingredient};${form}`
+}
