@@ -131,6 +131,7 @@ function isWellNow({ words, tokens, gaps }: Chart, { to }: Span): boolean {
 /** In words behind an event: "x", "2". */
 const TWICE = /^(?:x[2-9]|twice)$/
 const SEVERAL = /^[2-9]$/
+const PLURAL = /[^iu]s$/
 
 /** "MI x2, CABG", "two miscarriages": of an event that is treated by itself, several are a history. */
 function wasCounted({ words, tokens, gaps }: Chart, { from, to }: Span): boolean {
@@ -141,7 +142,9 @@ function wasCounted({ words, tokens, gaps }: Chart, { from, to }: Span): boolean
     return (
       end >= words.length || gaps.items[end] === 1 || gaps.ends[end] === 1 || tokens[end] === 'and'
     )
-  return SEVERAL.test(tokens[from - 1] ?? '') && tokens[to - 1]!.endsWith('s')
+  // "2. Meningitis" is neither several nor a plural.
+  const isNext = from > 0 && words[from]!.start === words[from - 1]!.end + 1
+  return isNext && SEVERAL.test(tokens[from - 1]!) && PLURAL.test(tokens[to - 1]!)
 }
 
 /** "One adrenal crisis, in 2016", "one seizure last week", "gout 1 attack 2009". */

@@ -46,6 +46,8 @@ test.each([
   ['[Miscarriage].', ['own']],
   ['Oct 2022 [DVT].', ['past']],
   ['[MI] x2, CABG.', ['past']],
+  ['1. [Cellulitis] 2. [meningitis]', ['own', 'own']],
+  ['2 [meningitis], 3 [cellulitis]', ['own', 'own']],
   ['[Vomiting] x2.', ['own']],
   ['[Pneumonia] x2 days.', ['own']],
   ['Postpartum day 1, baby has [jaundice].', ['family']],

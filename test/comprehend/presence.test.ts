@@ -155,6 +155,7 @@ describe('is stated as present:', () => {
   test.each([
     // Everyday acts, sensations, changes and states.
     'Screaming with [colic]',
+    'Baby has [fever]',
     'Admission prompted by [gout]',
     '[Gout] - dose halved',
     'In crisis, [asthma]',
@@ -591,6 +592,7 @@ describe('is kept from being present by its own item:', () => {
     ['[Keloid] gone off steroids', 'gone'],
     ['[Typhoid] then, now well', 'then'],
     ['[Typhoid] then', 'then'],
+    ['The baby has [chickenpox]', 'The baby'],
     ['[Preeclampsia] bloods and BP normal', 'bloods normal'],
     ['[Preeclampsia] BP ok', 'ok'],
     ['[Iritis] not on slit lamp', 'not'],
