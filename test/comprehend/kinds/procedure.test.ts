@@ -41,10 +41,29 @@ describe('the status of', () => {
     ['check echo he declined the booster', 'echo planned'],
     ['colonoscopy D14', 'colonoscopy planned'],
     ['USG in 6 weeks', 'USG planned'],
-  ])('"%s" is "%s"', (text, expected) => {
-    expect(proceduresIn(text).map(({ text: name, status }) => `${name} ${status}`)).toEqual([
+    ['Biopsy attempted but abandoned', 'Biopsy negated'],
+    ['aborted biopsy', 'biopsy negated'],
+    ['biopsy (not done)', 'biopsy negated'],
+    ['Procedure not performed: biopsy', 'biopsy negated'],
+    ['attempted thoracentesis, failed', 'thoracentesis negated'],
+    ['failed intubation', 'intubation negated'],
+    ['failed renal transplant', 'renal transplant done'],
+    ['thoracentesis attempted x2, 800 mL out', 'thoracentesis done'],
+    ['no show for mammogram', 'mammogram negated'],
+    ['missed dialysis twice', 'dialysis negated'],
+    ['unable to complete MRI', 'MRI negated'],
+    ['never underwent mastectomy', 'mastectomy negated'],
+    ['CABG, pt expired prior to induction', 'CABG negated'],
+    ['mammogram overdue', 'mammogram planned'],
+    ['DEXA due 2031', 'DEXA planned'],
+    ['CT head due to a fall', 'CT head done'],
+    ['echo rescheduled to Monday', 'echo planned'],
+    ['attempted vaginal delivery then LSCS', 'vaginal delivery done', 'LSCS done'],
+    ['s/p LSCS, unsuccessful intubation', 'LSCS past', 'intubation negated'],
+  ])('"%s" is "%s"', (text, ...expected) => {
+    expect(proceduresIn(text).map(({ text: name, status }) => `${name} ${status}`)).toEqual(
       expected,
-    ])
+    )
   })
 })
 
