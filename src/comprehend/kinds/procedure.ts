@@ -7,6 +7,7 @@ import { nameKey } from '../../ontologies/medication/words.ts'
 import { type NoteText, type PlainWords, wordAt, wordsOf } from '../note-text.ts'
 import { type Found, type Stage, sentencesFor } from '../task.ts'
 import type { AskLinker, Draft } from './draft.ts'
+import { isNoProcedure } from './procedure-senses.ts'
 import {
   type PlacedProcedure,
   PROCEDURE_TIME,
@@ -28,13 +29,6 @@ const SHORT = 3
 
 const SIDE = /(?:^|[\s(])((?:left|right|bilateral|lt|rt|l|r|b\/l)\.?)\s$/i
 const CERTAINTY = 0.85
-/** Before "surgery", a place of doctors: "rang the surgery". */
-const AT_PRACTICE =
-  /\b(?:attend(?:ed|s|ing)?|call(?:ed)?|contact(?:ed)?|phon(?:ed?|ing)|r[ai]ng|seen (?:at|in)|visit(?:ed|s)?)\s(?:the |gp |gp's |our |your )*$/i
-const PRACTICE = /^surgery$/i
-/** The head of a letter: "The Surgery". */
-const HEADED = /(?:^|\n)the $/i
-
 const procedureNames = lazily(() => {
   const names = new PhraseMatcher<string>()
   for (const [name, reads] of readTable(NAME_TABLE, ['name', 'reads']))
@@ -48,13 +42,6 @@ const things = lazily(() => new Map(readTable(THING_TABLE, ['word', 'says']) as 
 function thingBehind(text: string, { words, forms }: PlainWords, at: number): string | undefined {
   const gap = at < words.length ? text.slice(words[at - 1]!.end, words[at]!.start) : ''
   return gap === ' ' ? things().get(forms[at]!) : undefined
-}
-
-/** True for the doctors' surgery: "seen at surgery". */
-function isPractice(text: string, { begin, end }: Place): boolean {
-  if (!PRACTICE.test(text.slice(begin, end))) return false
-  const before = text.slice(Math.max(0, begin - 30), begin)
-  return HEADED.test(before) || AT_PRACTICE.test(before)
 }
 
 /**
@@ -115,9 +102,10 @@ function proceduresIn(
       at++
       continue
     }
+    const from = at
     at = match!.to
     const says = thingBehind(text, plain, at)
-    if (says === 'name' || isPractice(text, place)) continue
+    if (says === 'name' || isNoProcedure(text, plain, [from, at], sentence.section)) continue
     found.push({
       ...{ ...place, reads: match!.value, sentence },
       ...(says !== undefined && { says: says as ProcedureStatus }),

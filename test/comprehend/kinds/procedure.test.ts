@@ -90,6 +90,19 @@ test.each([
   ['Dialysis, diet', 'Dialysis'],
   ['Rang the surgery', undefined],
   ['Well after surgery', 'surgery'],
+  ['Tender first MTP joint', undefined],
+  ['MTP 2015', 'MTP'],
+  ['MTP at 8 weeks. Toe swollen', 'MTP'],
+  ['HD: father had Huntington disease', undefined],
+  ['HD #4', undefined],
+  ['HD 4: afebrile', undefined],
+  ['HD 3 times a week', 'HD'],
+  ['HD unstable', undefined],
+  ['D/C home', undefined],
+  ['suction D/C', 'D/C'],
+  ['D&C', 'D&C'],
+  ['OPERATION: TURP', 'TURP'],
+  ['Surgery: 2012', 'Surgery'],
 ])('the name in "%s" is %j', (text, name) => {
   expect(proceduresIn(text)[0]?.text).toBe(name)
 })
