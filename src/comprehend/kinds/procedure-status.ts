@@ -50,9 +50,23 @@ const PLANNED_BEFORE =
   /\b(?:plan(?:ned)?(?: for)?|consider|schedule[d]?(?: for)?|for|to get|arrange|adv(?:ised|ise)?|refer(?:red|ral)? (?:for|to)|order(?:ed)?|get|needs?|awaiting|await|will (?:need|get|do|have)|pending|request(?:ed)?|recs?|recommend(?:ed|s)?|if [^.;\n]{0,30}|repeat|due for|offer(?:ed)?|pre|before|listed for|book(?:ed)?|to do|check|obtain|prior to|candidate for|discuss(?:ed)?|postpone|consent(?:ed)? for|proceed with|needs|would|may need|f\/u|recheck|schedule)[:\s]\s?(?:[\w/'&,+.-]+\s){0,5}$/i
 const PLANNED_AFTER =
   /^[^.;\n]{0,25}?\b(?:planned|deferred (?:to|till|until)|scheduled|to be done|advised|adv|pending|ordered|tomorrow|next (?:week|month|visit)|awaited|booked|if |requested|discussed|offered|later|recommended|on (?:mon|tues?|wed|thurs?|fri|sat|sun)\w*|in am|today\?|mon|tues?|wed|thu(?:rs?)?|fri|d\d{1,2}|pod ?\d{1,2}|in \d{1,2} ?(?:d|days?|w|wks?|weeks?|m|mo|months?)|at \d{1,2} ?(?:w|wks?|weeks?)|before (?:discharge|d\/c)|once |when |after (?:results|review|stabili[sz]ation))\b/i
+/** "Normal CT head", "no change since the CT": the result of what was done. */
+const RESULT_BEFORE =
+  /(?<!\b(?:if|once|until|when)\s)\b(?:abnormal|normal|nl|unremarkable|stable|negative|positive|(?:change|changes|changed|compared|comparison) (?:from|since|to|with))\s(?:the\s|last\s|prior\s)?$/i
+/** Traces of an operation: "postsurgical changes of CABG". */
+const LEFT_BEFORE =
+  /\b(?:post[ -]?(?:operative|surgical|procedural|radiation)\s(?:appearances?|changes?|findings?|status)|surgical changes?|evidence|sequelae)\s(?:from|of|after)\s(?:\w+\s){0,2}$/i
+/** "CXR N", "XR wrist NAD". */
+const NORMAL_AFTER = /^(?: [\w-]+){0,2} nad\b/i
+const N_AFTER = /^ N(?=\s*(?:$|[.,;)\n]))/
+/** Examinations, which are normal or not. */
+const LOOKED_AT =
+  /(?:graphy|gram|imaging|scopy|metry|x-ray|densit\w+|function test|electrocardiographic procedure)\b/
 /** Verbs of a plan that hold even if a colon follows the procedure: "recommends chemotherapy: four cycles". */
 const INTENDED_BEFORE =
   /\b(?:recommend(?:s|ed|ing)?|advis(?:e|es|ed)|consider(?:ing)?|plan(?:s|ned|ning)? (?:for|to)|schedul(?:e|ed|ing)(?: for)?|offer(?:s|ed)?|await(?:s|ing)?|wait(?:ing)?(?: list)? for|listed for|booked for|posted for|candidate for|benefit from|refer(?:red)? for|will (?:need|undergo|have|require|do|get)|needs?|requires?|suggest(?:s|ed)?|to undergo|for possible|if (?:fails|worse|no better|persistent))\s(?:[\w/'&,+-]+\s){0,3}$/i
+/** Under the heading of what was done: "OPERATION: repeat cesarean". */
+const ANEW_BEFORE = /\brepeat\s(?:[\w/-]+\s){0,3}$/i
 /** Earlier pregnancies: "G2 SAB + D&C". */
 const PREGNANCY = /\bG\d\b/
 /** The next step of a plan; not of what happened. */
@@ -88,17 +102,21 @@ export function procedureStatusOf(
   if (contexts.has('family')) return 'family'
   if (/\bon\s$/i.test(before)) return bySection === 'past' ? 'past' : 'done'
   if (REFUSED_BEFORE.test(before) || REFUSED_AFTER.test(after)) return 'refused'
+  if (isNormal(after, reads)) return bySection === 'past' ? 'past' : 'done'
   if (NOT_BEFORE.test(before) || NOT_AFTER.test(after) || hasFailed(before, after, reads))
     return 'negated'
   if (DUE_AFTER.test(after) || PLANNED_LABEL.test(before)) return 'planned'
   if (PAST_BEFORE.test(before) && !/\b(?:pre|before)\s$/i.test(before)) return 'past'
+  if (LEFT_BEFORE.test(before)) return 'past'
   if (isDated && bySection === 'planned') return 'planned'
   if (isDated && /^[^:]{0,14}:/.test(after)) return 'done'
   if (isDated && !/today/i.test(PROCEDURE_TIME.exec(after)![1]!)) return 'past'
   if (says !== undefined) return says
   if (PLANNED_AFTER.test(after)) return 'planned'
   if (INTENDED_BEFORE.test(before)) return 'planned'
-  if (DONE_AFTER.test(after)) return bySection === 'past' ? 'past' : 'done'
+  if (sentence.section === 'procedure' && ANEW_BEFORE.test(before)) return 'done'
+  if (RESULT_BEFORE.test(before) || DONE_AFTER.test(after))
+    return bySection === 'past' ? 'past' : 'done'
   if (PLANNED_BEFORE.test(before) || contexts.has('planned')) return 'planned'
   if (contexts.has('absent')) return 'negated'
   if (PREGNANCY.test(before)) return 'past'
@@ -112,4 +130,9 @@ function hasFailed(before: string, after: string, reads: string): boolean {
   if (FAILED_BEFORE.test(before) || FAILED_AFTER.test(after) || DIED_BEFORE.test(after)) return true
   if (ATTEMPTED_BEFORE.test(before) && FAILED.test(after)) return true
   return AT_ONCE.test(reads) && (FAILED_BEFORE_NAME.test(before) || FAILED_BEHIND_NAME.test(after))
+}
+
+/** True for an examination with nothing found. */
+function isNormal(after: string, reads: string): boolean {
+  return LOOKED_AT.test(reads) && (NORMAL_AFTER.test(after) || N_AFTER.test(after))
 }
