@@ -22,6 +22,8 @@ type Procedure = Entity<'icd-10-cm', 'procedure'>
 const NAME_TABLE = 'snomed/note-procedures.tsv'
 /** Below data/: words that have their name from the procedure right before them. */
 const THING_TABLE = 'snomed/procedure-things.tsv'
+/** Below data/: words for how a procedure is done, with those that the linker knows. */
+const WAY_TABLE = 'snomed/procedure-ways.tsv'
 /** Steps that finding takes, for each character. */
 const STEPS_A_CHARACTER = 50
 /** In letters: a name that is as short is one in capitals only. */
@@ -37,6 +39,35 @@ const procedureNames = lazily(() => {
 })
 
 const things = lazily(() => new Map(readTable(THING_TABLE, ['word', 'says']) as [string, string][]))
+
+const ways = lazily(() => new Map(readTable(WAY_TABLE, ['word', 'reads']) as [string, string][]))
+/** Words of a way before a name: "robotic assisted". */
+const WAY_WORDS = 3
+/** "Cholecystectomy, laparoscopic". */
+const BEFORE_WAY = /^(?:, ?| ?\(| [–—-] )$/
+/** The way of which it was begun is not the one that it was done in. */
+const CONVERTED = /^[^.;\n]{0,20}\b(?:conver(?:ted|sion) to)\b/i
+
+/** "Lap appendectomy", "colectomy (total)": the first word of a procedure's name with its way, and the name with it. */
+function withWay(
+  text: string,
+  { words, forms }: PlainWords,
+  [first, from, to]: readonly [number, number, number],
+  reads: string,
+): { from: number; reads: string } {
+  const said: string[] = []
+  let at = from
+  while (at > first && at > from - WAY_WORDS && ways().has(forms[at - 1]!)) {
+    if (!/^[ -]$/.test(text.slice(words[at - 1]!.end, words[at]!.start))) break
+    at--
+    said.unshift(ways().get(forms[at]!)!)
+  }
+  const end = words[to - 1]!.end
+  const way = to < words.length ? ways().get(forms[to]!) : undefined
+  if (way !== undefined && BEFORE_WAY.test(text.slice(end, words[to]!.start))) said.push(way)
+  if (CONVERTED.test(text.slice(end, end + 40))) return { from: at, reads }
+  return { from: at, reads: [...said, reads].join(' ') }
+}
 
 /** "Dialysis diet", "craniotomy site", "surgery consent": what the word right behind a procedure says of it. */
 function thingBehind(text: string, { words, forms }: PlainWords, at: number): string | undefined {
@@ -93,7 +124,8 @@ function proceduresIn(
   const { words, forms } = plain
   const found: PlacedProcedure[] = []
   const last = wordAt(words, end)
-  for (let at = wordAt(words, begin); at < last; ) {
+  let first = wordAt(words, begin)
+  for (let at = first; at < last; ) {
     const match = procedureNames()
       .startingAt(forms, at)
       .findLast(({ to }) => to <= last)
@@ -106,8 +138,10 @@ function proceduresIn(
     at = match!.to
     const says = thingBehind(text, plain, at)
     if (says === 'name' || isNoProcedure(text, plain, [from, at], sentence.section)) continue
+    const way = withWay(text, plain, [first, from, at], match!.value)
+    first = at
     found.push({
-      ...{ ...place, reads: match!.value, sentence },
+      ...{ begin: words[way.from]!.start, end: place.end, reads: way.reads, sentence },
       ...(says !== undefined && { says: says as ProcedureStatus }),
     })
   }

@@ -126,6 +126,19 @@ test.each([
   expect(linked?.metadata.preferred_name).toBe(name)
 })
 
+test.each([
+  ['lap chole 2015', 'lap chole', 'Laparoscopic cholecystectomy'],
+  ['Laparoscopic hysterectomy', 'Laparoscopic hysterectomy', 'Laparoscopic hysterectomy'],
+  ['hysterectomy, total', 'hysterectomy', 'Total hysterectomy'],
+  ['radical cholecystectomy', 'radical cholecystectomy', undefined],
+  ['lap chole converted to open', 'lap chole', 'Cholecystectomy'],
+  ['total now. Hysterectomy', 'Hysterectomy', 'Hysterectomy'],
+])('the way of "%s" is part of its name', (text, name, title) => {
+  const [procedure] = proceduresIn(text)
+  const [linked] = procedure!.results.filter(({ is_linked }) => is_linked)
+  expect([procedure!.text, linked?.metadata.preferred_name]).toEqual([name, title])
+})
+
 test('the linker decides on the code', () => {
   const [procedure] = proceduresIn('s/p appendicectomy')
   const { results } = medlink.link({ query: 'appendectomy', ontology: 'snomed' })
