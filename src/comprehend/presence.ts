@@ -149,7 +149,7 @@ class Proof {
     const behind = [
       ...this.#behind(target, first, own.to),
       ...(named === undefined ? [] : [named]),
-      ...reservationsOf(chart, item, this.#parts),
+      ...reservationsOf(text, chart, item, this.#parts),
     ].toSorted((a, b) => a - b)
     if (ahead.isOpened) return { places: [...ahead.unclear, ...behind] }
     const section = this.#unproven.get(sentence)

@@ -1,7 +1,8 @@
 /**
  * Proves what a note says by a count of denials, a person that the patient lives with, a dated drug, and the letters of an eye:
  * none of the first is linked as the patient's own; a code says which eye. The same of words of two meanings, doubtful signs,
- * creams, questions of a form behind a family history, the politeness of letters, and names of persons.
+ * creams, questions of a form behind a family history, the politeness of letters, names of persons, the limits of a
+ * laboratory's legend and lines of HL7 messages.
  */
 
 import { expect, test } from 'vitest'
@@ -63,6 +64,13 @@ test.each([
   ['Neighbour has gout.', 'gout'],
   ['Cough. Gallstones, cholecystectomy 2012.', 'gallstones'],
   ['Family history:\nAny diabetes? Yes\nAny gout? Yes', 'gout'],
+  ['HbA1c 5.3% [NORMAL <5.7, DIABETES >=6.5]', 'diabetes'],
+  ['Uric acid 5. >7 = gout, <2 = low.', 'gout'],
+  ['TSH 1.8 (HYPOTHYROIDISM >4.5, normal 0.4-4.5)', 'hypothyroidism'],
+  ['BMI 24. >30 OBESITY, >40 morbid.', 'obesity'],
+  ['T-score -0.5. OSTEOPOROSIS < -2.5; OSTEOPENIA -1.0 to -2.5', 'osteoporosis'],
+  ['Na 139. HYPONATREMIA: <135.', 'hyponatremia'],
+  ['Seen today.\nDG1|1||GOUT|||A', 'gout'],
 ])('"%s": no yes for %s', (text, name) => {
   expect(linkedIn(text).map((each) => each.text.toLowerCase())).not.toContain(name)
 })
@@ -82,6 +90,11 @@ test.each([
   ['Asthma review. ACT 22', 'asthma'],
   ['4. Family history: mother DM\n5. Any illness? Asthma', 'asthma'],
   ['FH: father MI\nCurrent health: gout', 'gout'],
+  ['Cough >3 weeks. Has gout.', 'cough'],
+  ['Diabetes >10 years, HbA1c >14%.', 'diabetes'],
+  ['Fever >39, rash.', 'fever'],
+  ['Hyponatremia, Na <120.', 'hyponatremia'],
+  ['Gout | asthma | cough', 'gout'],
 ])('"%s": a yes for %s', (text, name) => {
   const found = linkedIn(text).find((each) => each.text.toLowerCase() === name)
   expect(found?.traits.map((each) => each.name)).not.toContain('PERTAINS_TO_FAMILY')

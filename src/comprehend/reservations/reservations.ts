@@ -4,6 +4,7 @@ import { startOfList } from '../../clinical/lists.ts'
 import { YEAR } from '../../clinical/times.ts'
 import { firstPlace, type Item, lastPlace, placesWhere, WORD } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
+import { limitsBeside } from './limits.ts'
 import { otherPersons } from './other-persons.ts'
 import { testsBehind } from './tests-behind.ts'
 import { timesOver } from './times-over.ts'
@@ -78,8 +79,14 @@ const DOSE = /^[0-5]$/
 const DAY = /^d\d{1,2}$/
 
 /** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
-export function reservationsOf(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
+export function reservationsOf(
+  text: string,
+  chart: Chart,
+  item: Item,
+  parts: Uint8Array,
+): readonly number[] {
   const places = [
+    ...limitsBeside(text, chart, item),
     ...worriesIn(chart, item),
     ...labelsIn(chart, item),
     ...wishedIn(chart, item),
