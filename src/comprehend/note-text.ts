@@ -2,6 +2,7 @@ import { type Assertion, readStatements, type Statements } from '../clinical/ass
 import { type Chart, readChart, type Span } from '../clinical/chart.ts'
 import { withBoxes } from '../clinical/gaps.ts'
 import type { Sentence } from '../clinical/sections.ts'
+import { withoutSegments } from '../clinical/segments.ts'
 import { readSentences } from '../clinical/sentences.ts'
 import type { Work } from '../index/work.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
@@ -56,7 +57,7 @@ const STEPS_A_CHARACTER = 16
  */
 export function read(written: string, { tools, work }: Reading): ReadText {
   work.add(STEPS_A_CHARACTER * written.length)
-  const text = withBoxes(written)
+  const text = withBoxes(withoutSegments(written))
   const words = asAbbreviations(text, tools.analyzer.analyze(text))
   const sentences = readSentences(text, words)
   const chart = readChart(text, words, sentences)
