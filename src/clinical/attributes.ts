@@ -152,7 +152,9 @@ class Scan {
       return true
     const behind = this.#text.slice(letter.end, next?.start)
     if (before === undefined || NAMED_BY_LETTER.test(before.form)) return false
-    return this.#touches(from - 1) && isSmall(before) && (next === undefined || ENDS.test(behind))
+    if (!this.#touches(from - 1) || !isSmall(before)) return false
+    // "Ankle sprain L 2/7".
+    return next === undefined || ENDS.test(behind) || this.#timeAt(to)?.type !== undefined
   }
 
   /** True if only a space or a hyphen is between a word and the next one. */

@@ -23,6 +23,7 @@ import type {
   ProblemTools,
   Stage,
 } from './task.ts'
+import { withToldDetails } from './told-details.ts'
 import { type CodeSays, contextsOf, NO_CODE, SAYS_NOTHING, traitsOf } from './traits.ts'
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
@@ -67,7 +68,8 @@ function linkProblem(
   const { note, isInDoubt } = found
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
-  const own = inSentence(candidatesOf(found, mention, tools), found, mention, tools)
+  const named = inSentence(candidatesOf(found, mention, tools), found, mention, tools)
+  const own = withToldDetails(named, found, mention)
   const code = codeOf(own[0], tools)
   const traits = traitsOf(code, section, said)
   const unclear = code.kind === 'diagnosis' ? [...unclearOfAll, ...unclearDiagnosis] : unclearOfAll

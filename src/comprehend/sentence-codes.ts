@@ -107,6 +107,9 @@ const HYPERTENSION = /^I10$/
 const HEART_FAILS = /^I50/
 const KIDNEY_DISEASE = /^N18/
 const KIDNEY_FAILS = /^N18\.[56]/
+/** A kidney disease of the last stage: "CKD on MHD", "CKD G5". */
+const LAST_STAGE =
+  /(?<!\bnot )\bon (?:\w+ )?(?:capd|dialysis|ha?emodialysis|m?hd)\b|\bg5(?:a[1-3])?\b/i
 /** Codes of complications of diabetes by themselves; what adds to a code of both, such as a stage, is no such. */
 const BARE_COMPLICATION = /^(?:E16\.2|G62\.9|H35\.0|N08)/
 /** Codes of diabetes with a complication. */
@@ -150,7 +153,8 @@ function withComplications(
   const hasHeart = codes.some((code) => HEART_FAILS.test(code))
   const hasKidneys = codes.some((code) => KIDNEY_DISEASE.test(code))
   if (!hasHeart && !hasKidneys) return rows
-  const isLast = codes.some((code) => KIDNEY_FAILS.test(code))
+  const isLast =
+    codes.some((code) => KIDNEY_FAILS.test(code)) || LAST_STAGE.test(textAround(note, mention))
   const alone = isLast ? 'I12.0' : 'I12.9'
   const both = isLast ? 'I13.2' : 'I13.0'
   const [row] = linker.link(!hasKidneys ? 'I11.0' : hasHeart ? both : alone)

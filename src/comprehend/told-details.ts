@@ -1,0 +1,216 @@
+import { spineLevelsIn } from '../clinical/spine.ts'
+import type { LinkResultItem } from '../contract.ts'
+import { textAround } from './birth-codes.ts'
+import { type EntityLinker, refused } from './entity-linker.ts'
+import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
+import { withFirst } from './sentence-codes.ts'
+import { categoryOf, sideOf } from './specific-codes.ts'
+import type { FoundProblems } from './task.ts'
+
+/**
+ * Details that a text tells right before or behind a name, and for which there are other codes than that of the name alone:
+ * the stage of a kidney disease as "G3b A2", dialysis, an operation before, a level of the spine, the writer's own code. Where
+ * the right code is not found for sure, none is linked.
+ */
+
+/** In UTF-16 units before or behind a name. */
+const NEAR = 48
+
+/** A candidate with the text around its mention. */
+interface Told {
+  readonly code: string
+  /** The title of its code. */
+  readonly title: string
+  readonly name: string
+  readonly before: string
+  readonly behind: string
+  /** All the sentence. */
+  readonly said: string
+  readonly linker: EntityLinker
+}
+
+/** Gives the row of the code with a detail, "open" where none is for sure, and undefined where the text has no such detail. */
+type Detail = (told: Told) => LinkResultItem | 'open' | undefined
+
+/** The candidates with the code for the details around their mention. */
+export function withToldDetails(
+  rows: readonly LinkResultItem[],
+  { note, linker }: FoundProblems,
+  mention: Mention,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  if (first === undefined || mention.readAs !== undefined) return rows
+  const { link_reason } = first.metadata
+  if (!first.is_linked && link_reason !== 'name_incomplete') return rows
+  const told = toldOf(first, note, mention, linker)
+  const details = first.is_linked ? DETAILS : OF_INCOMPLETE
+  for (const detail of details) {
+    const row = detail(told)
+    if (row === 'open') return refused(rows, 'name_incomplete')
+    if (row !== undefined) return withFirst(row, rows)
+  }
+  return rows
+}
+
+function toldOf(
+  { term_id, metadata }: LinkResultItem,
+  note: Note,
+  mention: Mention,
+  linker: EntityLinker,
+): Told {
+  const { begin, end } = placeOf(note, mention)
+  const { text } = note
+  return {
+    code: term_id,
+    title: metadata.preferred_name,
+    name: textOf(note, mention),
+    before: text.slice(Math.max(0, begin - NEAR), begin),
+    behind: text.slice(end, end + NEAR),
+    said: textAround(note, mention),
+    linker,
+  }
+}
+
+/** The row of a name if it is linked, to a code of this kind; otherwise none is for sure. */
+function rowOf(linker: EntityLinker, name: string, kind: RegExp): LinkResultItem | 'open' {
+  const [row] = linker.link(name)
+  return row?.is_linked === true && kind.test(row.term_id) ? row : 'open'
+}
+
+const OF_KIDNEY = /^N18(?:\.[59])?$/
+const STAGED = /^N18\.[1-5]/
+const LAST_STAGE = /^N18\.6/
+/** "G3b A2", "stage G4", as guidelines stage it by filtration and albumin. */
+const STAGE = /^[\s,]*(?:stage |grade )?G\s?([1-5][ab]?)(?:\s?\/?A[1-3])?(?![\p{L}\d])/iu
+/** "On MHD", but not "not on dialysis" or "on dialysis work-up". */
+const ON_DIALYSIS =
+  /^[^.;:,\n]{0,16}?(?<!\b(?:no|not|never) )\bon (?:\w+ )?(?:capd|dialysis|ha?emodialysis|hd|mhd|pd)\b(?! (?:access|list|plan|work))/i
+
+const stagedKidney: Detail = ({ code, behind, linker }) => {
+  if (!OF_KIDNEY.test(code)) return undefined
+  const stage = STAGE.exec(behind)?.[1]
+  const rest = stage === undefined ? behind : behind.replace(STAGE, '')
+  const isLast = stage === undefined || stage === '5'
+  if (ON_DIALYSIS.test(rest)) return isLast ? rowOf(linker, 'CKD on dialysis', LAST_STAGE) : 'open'
+  return stage === undefined ? undefined : rowOf(linker, `CKD stage ${stage}`, STAGED)
+}
+
+/** "Post op ileus". */
+const AFTER_OPERATION = /\bpost[- ]?op(?:erative)?[ -]$/i
+const ANY = /./
+
+const afterOperation: Detail = ({ name, before, linker }) =>
+  AFTER_OPERATION.test(before) ? rowOf(linker, `postoperative ${name}`, ANY) : undefined
+
+/** "Hypothyroid post RAI". */
+const OF_THYROID = /^E03\.9/
+const THYROID_TREATED =
+  /^[^.;:\n]{0,8}?\b(?:after|following|post|s\/p|since)[ -](?:\w+ )?(?:ablation|i-?131|rai|radio-?iodine|thyroidectomy)\b/i
+
+const afterThyroid: Detail = ({ code, behind, linker }) =>
+  OF_THYROID.test(code) && THYROID_TREATED.test(behind)
+    ? rowOf(linker, 'postprocedural hypothyroidism', /^E89\.0/)
+    : undefined
+
+/** The code that the writer puts behind a name in brackets: "schizoaffective disorder (F25.0)". */
+const OWN_CODE = /^\s?[([]\s?(?:icd-?10(?:-cm)?:?\s)?([A-TV-Z]\d[\dA-Z](?:\.[\dA-Z]{1,4})?)\s?[)\]]/
+
+const ownCode: Detail = ({ code, behind, linker }) => {
+  const own = OWN_CODE.exec(behind)?.[1]
+  if (own === undefined || code.startsWith(own)) return undefined
+  const [row] = linker.link(own)
+  const isSame = row?.is_linked === true && categoryOf(row.term_id) === categoryOf(code)
+  return isSame ? row : 'open'
+}
+
+/** A fracture that is not a new one has no code of an injury. */
+const OF_INJURY = /^S/
+const IS_OLD = /\b(?:chronic|long[- ]standing|remote)\b/i
+
+const oldFracture: Detail = ({ code, title, name, before }) => {
+  if (!OF_INJURY.test(code) || !/fracture/i.test(title)) return undefined
+  return IS_OLD.test(name) || IS_OLD.test(before.slice(before.search(/[^.;:,\n]*$/)))
+    ? 'open'
+    : undefined
+}
+
+/** A disc with what it presses on has codes for both. */
+const OF_DISC = /^M5[01]\.2/
+const PRESSES_ON =
+  /(?<!\b(?:no|without) (?:\w+ )?)\b(?:(?:cord|root) compression|compress\w* (?:of )?(?:the )?(?:cord|nerve root)|myelopath\w+|radiculopath\w+)\b/i
+
+const pressingDisc: Detail = ({ code, said }) =>
+  OF_DISC.test(code) && PRESSES_ON.test(said) ? 'open' : undefined
+
+/** Codes of the spine whose titles leave the region open. */
+const OF_SPINE = /^M(?:4[3-9]|5[0-4])/
+const OPEN_REGION = /\b(?:site unspecified|unspecified (?:disc|site|thoracic))\b/i
+const WEARING = /\bdegenerative\s$/i
+
+const spineLevel: Detail = ({ code, title, name, before, said, linker }) => {
+  if (!OF_SPINE.test(code) || !OPEN_REGION.test(title)) return undefined
+  const isWearing = WEARING.test(before)
+  const regions = new Set(spineLevelsIn(said).map(({ region }) => region))
+  const [region] = regions
+  if (region === undefined) return undefined
+  if (regions.size > 1) return 'open'
+  return rowOf(linker, `${region} ${isWearing ? 'degenerative ' : ''}${name}`, OF_SPINE)
+}
+
+/** A part of the spine by its letter: "OA L spine". */
+const PART_OF_SPINE = /\b(c|l|ls|t)[- ]spine\b/i
+const PARTS: Readonly<Record<string, string>> = {
+  ...{ c: 'cervical', l: 'lumbar', ls: 'lumbosacral', t: 'thoracic' },
+}
+
+const spinePart: Detail = ({ code, name, linker }) => {
+  const letter = PART_OF_SPINE.exec(name)?.[1]
+  if (letter === undefined || !OF_SPINE.test(code)) return undefined
+  const region = PARTS[letter.toLowerCase()]!
+  return rowOf(linker, name.replace(PART_OF_SPINE, `${region} spine`), OF_SPINE)
+}
+
+/** A short leg after an injury is a sign of it. */
+const OF_SHORT_LEG = /^M21\.7/
+const IS_BROKEN = /#|\b(?:broken|fall|fell|fract\w*|fx|nof|rotated|rta|rtc|trauma)\b/i
+
+const shortLeg: Detail = ({ code, said }) =>
+  OF_SHORT_LEG.test(code) && IS_BROKEN.test(said) ? 'open' : undefined
+
+/** A germ that is carried is gone once it was treated. */
+const IS_CARRIED = /^Z22/
+const TREATED_BEFORE = /\b(?:previously |fully )?treated\s$/i
+const TREATED_BEHIND = /^[\s,(–-]{0,3}(?:(?:adequately|fully|previously|was) )?treated\b/i
+
+const treatedCarrier: Detail = ({ code, before, behind }) =>
+  IS_CARRIED.test(code) && (TREATED_BEFORE.test(before) || TREATED_BEHIND.test(behind))
+    ? 'open'
+    : undefined
+
+/** Worn hips and knees have codes for a side, of which a longer mention may be the only one to tell. */
+const OF_JOINT: ReadonlyMap<string, string> = new Map([
+  ['M16.9', 'hip'],
+  ['M17.9', 'knee'],
+])
+
+const wornJoint: Detail = ({ code, name, linker }) => {
+  const joint = OF_JOINT.get(code)
+  const side = sideOf(name.toLowerCase().split(/[\s,]+/))
+  return joint === undefined || side === undefined
+    ? undefined
+    : rowOf(linker, `${side} ${joint} osteoarthritis`, /^M1[67]/)
+}
+
+/** A polyp that the microscope names is no polyp of no kind. */
+const polyp: Detail = ({ code, said }) =>
+  code === 'K63.5' && /\b(?:adeno(?:ma|carcinoma)|hyperplastic|serrated)/i.test(said)
+    ? 'open'
+    : undefined
+
+const DETAILS: readonly Detail[] = [
+  ...[stagedKidney, ownCode, afterOperation, afterThyroid, oldFracture, pressingDisc],
+  ...[spineLevel, spinePart, shortLeg, treatedCarrier],
+  ...[wornJoint, polyp],
+]
+/** Details that may be all that a name left out. */
+const OF_INCOMPLETE: readonly Detail[] = [stagedKidney]

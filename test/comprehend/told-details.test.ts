@@ -1,0 +1,42 @@
+/** Proves of details right before or behind a name, over the starter: the code has them, or none is linked. */
+import { expect, test } from 'vitest'
+import { openStarter } from '../support/linker.ts'
+
+const medlink = openStarter()
+
+test.each([
+  ['CKD G3bA3, gout.', 'N18.32 linked'],
+  ['CKD stage G4 A2.', 'N18.4 linked'],
+  ['CKD, gout.', 'N18.9 linked'],
+  ['CKD on MHD.', 'N18.6 linked'],
+  ['CKD not on dialysis.', 'N18.9 linked'],
+  ['Ankle sprain L 2/7, gout.', 'S93.402 linked'],
+  ['Hip OA L 5 yrs.', 'M16.12 linked'],
+  ['Hip OA, gout.', 'M16.9 linked'],
+  ['Schizoaffective disorder (F25.0). Gout.', 'F25.9'],
+  ['Gout (M10.9).', 'M10.9 linked'],
+  ['Gout (E11.9).', 'M10.9'],
+  ['Post op ileus. Gout.', 'K56.7'],
+  ['Ileus. Gout.', 'K56.7 linked'],
+  ['Post op fever.', 'R50.82 linked'],
+  ['Hypothyroid post RAI.', 'E89.0 linked'],
+  ['Chronic hip fracture. Gout.', 'S72.00'],
+  ['Hip fracture. Gout.', 'S72.00 linked'],
+  ['Latent TB treated.', 'Z22.7'],
+  ['Latent TB.', 'Z22.7 linked'],
+  ['Colon polyp, sigmoid: adenoma', 'K63.5'],
+  ['Colon polyp, gout.', 'K63.5 linked'],
+  ['C6-7 disc herniation with cord compression.', 'M50.20'],
+  ['C6-7 disc herniation.', 'M50.20 linked'],
+  ['MRI: L4-L5 degenerative disc disease.', 'M51.369 linked'],
+  ['CT: L3-4 central canal stenosis.', 'M48.00'],
+  ['CT: central canal stenosis.', 'M48.00 linked'],
+])('%s: %s', (text, code) => {
+  const [first] = medlink.comprehend({ text, find: ['problem'] }).entities[0]!.results
+  expect(`${first?.term_id}${first?.is_linked === true ? ' linked' : ''}`).toBe(code)
+})
+
+test('hypertension with a kidney disease of the last stage', () => {
+  const { entities } = medlink.comprehend({ text: 'CKD on MHD, HTN.', find: ['problem'] })
+  expect(entities[1]!.results[0]).toMatchObject({ term_id: 'I12.0', is_linked: true })
+})
