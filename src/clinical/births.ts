@@ -46,6 +46,8 @@ const NAMES_PATIENT = /^(?:among|at|born|by|came|for|from|in|is|now|of|out|prese
 const LIVING = /^l[1-9]$/
 const OF_SPINE =
   /^(?:bulge|burst|cement\w*|collapse\w*|compress\w*|conus|cord|ct|dis[ck]s?|endplate|fractures?|fx|hemangioma|hemivertebra|kypho\w*|lamin\w*|level|lesion|lumbar|metasta\w*|mets|mri|nerve|pain|radicul\w*|root|scolio\w*|spin\w*|spondyl\w*|stenosis|tenderness|vertebra\w*|wedge\w*|xr|xray)$/
+/** In words on either side. */
+const SPINE_WITHIN = 16
 const HAS = /^(?:had|has|with)$/
 /** "LCB 3 yrs, child has": the last birth. */
 const LAST_BIRTH = 'lcb'
@@ -182,7 +184,8 @@ function livingAt(stretch: Stretch, at: number): Told | undefined {
   }
   if (!LIVING.test(token) || at + 1 >= end) return undefined
   const isSaid = isLabelled(stretch, at + 1) || HAS.test(tokens[at + 1]!)
-  if (!isSaid || tokens.slice(start, end).some((each) => OF_SPINE.test(each))) return undefined
+  const around = tokens.slice(Math.max(start, at - SPINE_WITHIN), Math.min(end, at + SPINE_WITHIN))
+  if (!isSaid || around.some((each) => OF_SPINE.test(each))) return undefined
   return { phrase: 'her child', to: at + 1, rule: OF_OTHER }
 }
 

@@ -181,8 +181,6 @@ export const WORD_ROLES = [
   'mood',
   'feeling',
   'appearing',
-  // Illnesses that come and go: "MI x2".
-  'attack',
   // "Gout, cholecystectomy 2012": no operation ends it.
   'medical',
 ] as const

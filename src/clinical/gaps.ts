@@ -463,8 +463,7 @@ function noteBlanks(gaps: Gaps, text: string, words: readonly Word[]): void {
   // Behind the last word of a bare line.
   let bare: number | undefined
   for (let at = 1, from = 0; at <= words.length; at++) {
-    const gap = gapBefore(text, words, at)
-    if (BLANK.test(gap) || isOpenChoice(text, words, at)) gaps.doubtsLeft[at] = 1
+    if (isUnanswered(text, words, at)) gaps.doubtsLeft[at] = 1
     if (at < words.length && gaps.lines[at] === 0) continue
     const kind = questionOf(text, words, from, at)
     if (bare !== undefined && kind !== undefined) gaps.doubtsLeft[bare] = 1
@@ -473,6 +472,12 @@ function noteBlanks(gaps: Gaps, text: string, words: readonly Word[]): void {
     before = kind
     from = at
   }
+}
+
+/** True for a blank before a word, and for a choice of yes and no that it begins. */
+function isUnanswered(text: string, words: readonly Word[], at: number): boolean {
+  const isSpace = words[at]?.start === words[at - 1]!.end + 1
+  return (!isSpace && BLANK.test(gapBefore(text, words, at))) || isOpenChoice(text, words, at)
 }
 
 const YES = /^(?:y|yes)$/

@@ -65,6 +65,8 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ['[Headache]? Three times this week.', ''],
   ['[Dysphagia]? -ve. Heartburn? +ve.', 'absent'],
   ['[UTI]? No leucocytes.', 'suspected'],
+  ['[Endocarditis] is a worry with the new murmur', 'suspected'],
+  ['[Sepsis] was a real concern', 'suspected'],
   ['[Pneumonia]? Plan: none today.', 'suspected'],
   ['[Gout]? Not convincingly.', 'suspected'],
   ['[Sepsis]? Maybe yes.', 'suspected'],
