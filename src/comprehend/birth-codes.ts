@@ -105,11 +105,11 @@ const SAYS_PREGNANCY = /^ (?:complicating|in|with) pregnancy\b/i
 const LONGEST_BEFORE = 24
 
 function isOfPregnant(said: string, code: string): boolean {
-  if (IS_NOT_PREGNANT.test(said)) return false
-  if (IS_PREGNANT.test(said)) return true
-  const hasWeeks = trimesterOfSentence(said) !== undefined
-  if (hasWeeks && WITH_WEEKS.test(said)) return true
-  return OF_BLEEDING.test(code) && (IN_FORTIETHS.test(said) || AT_WEEKS.test(said))
+  const isSaid =
+    IS_PREGNANT.test(said) ||
+    (WITH_WEEKS.test(said) && trimesterOfSentence(said) !== undefined) ||
+    (OF_BLEEDING.test(code) && (IN_FORTIETHS.test(said) || AT_WEEKS.test(said)))
+  return isSaid && !IS_NOT_PREGNANT.test(said)
 }
 
 function isOfPregnancy(name: string, linker: EntityLinker): boolean {
@@ -179,7 +179,6 @@ export function ofNewborn(
 ): readonly LinkResultItem[] {
   const [first] = rows
   if (first?.is_linked !== true) return rows
-  const isNewborn = isNewbornIn(note, mention)
   if (/^[OPQSTVWXYZ]/.test(first.term_id) && !first.term_id.startsWith('T68')) return rows
   const { begin } = placeOf(note, mention)
   const name = textOf(note, mention)
@@ -189,7 +188,7 @@ export function ofNewborn(
       ? asNamed(rows, `neonatal ${name}`, linker, 'P')
       : refused(rows, 'name_incomplete')
   }
-  if (!isNewborn) return rows
+  if (!isNewbornIn(note, mention)) return rows
   const placed = asNamed(rows, `neonatal ${name}`, linker, 'P')
   return placed === rows && OF_BLOOD.test(first.term_id) ? refused(rows, 'name_incomplete') : placed
 }
