@@ -1,36 +1,13 @@
 import { trimesterOfSentence } from '../clinical/gestation.ts'
 import type { LinkResultItem } from '../contract.ts'
-import { type EntityLinker, refused } from './entity-linker.ts'
-import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
-import type { FoundProblem, FoundProblems } from './task.ts'
+import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
+import { type Mention, type Note, nearby, placeOf, textAround, textOf } from './mentions.ts'
+import type { FoundProblems } from './task.ts'
 
 /**
  * Codes of the chapters for a pregnancy and for a newborn, which come before those of other chapters where the patient is one
  * (guidelines I.C.15.a and I.C.16.a), and which are none of anybody else.
  */
-
-/** In UTF-16 units on either side: a sentence may be a list of thousands. */
-const AROUND = 400
-
-/** The sentence of a condition, as far as it is around it. */
-export function textAround(note: Note, { from, to, sentence }: Mention): string {
-  const own = placeOf(note, { from, to })
-  const all = placeOf(note, note.sentences[sentence]!)
-  const begin = Math.max(all.begin, own.begin - AROUND)
-  return note.text.slice(begin, Math.min(all.end, own.end + AROUND))
-}
-
-/** In conditions on either side. */
-const NEARBY = 8
-
-/** The conditions around one, and itself. */
-export function nearby(
-  problems: readonly FoundProblem[],
-  mention: Mention,
-): readonly FoundProblem[] {
-  const at = problems.findIndex((each) => each.mention === mention)
-  return problems.slice(Math.max(0, at - NEARBY), at + NEARBY + 1)
-}
 
 /** A pregnancy of the patient's own, now. */
 const IS_PREGNANT =
@@ -131,8 +108,7 @@ function asNamed(
 ): readonly LinkResultItem[] {
   const [named] = linker.link(name)
   if (named === undefined || !named.term_id.startsWith(chapter)) return rows
-  if (named.is_linked)
-    return [named, ...rows.slice(1).filter(({ term_id }) => term_id !== named.term_id)]
+  if (named.is_linked) return withFirst(named, rows)
   return SIGN.test(rows[0]!.term_id) && chapter === 'O' ? rows : refused(rows, 'name_incomplete')
 }
 

@@ -195,3 +195,11 @@ export function refusal(row: LinkResultItem, reason: Rejection | 'not_first'): L
   const metadata = { ...row.metadata, link_reason: reason }
   return { ...row, is_linked: false, metadata } as LinkResultItem
 }
+
+/** Rows with another one instead of the first, and each code once. */
+export function withFirst(
+  row: LinkResultItem,
+  [, ...others]: readonly LinkResultItem[],
+): readonly LinkResultItem[] {
+  return [row, ...others.filter(({ term_id }) => term_id !== row.term_id)]
+}

@@ -61,6 +61,29 @@ export function textOf(note: Note, stretch: Stretch): string {
   return note.text.slice(begin, end)
 }
 
+/** In UTF-16 units on either side: a sentence may be a list of thousands. */
+const AROUND = 400
+
+/** The sentence of a condition, as far as it is around it. */
+export function textAround(note: Note, { from, to, sentence }: Mention): string {
+  const own = placeOf(note, { from, to })
+  const all = placeOf(note, note.sentences[sentence]!)
+  const begin = Math.max(all.begin, own.begin - AROUND)
+  return note.text.slice(begin, Math.min(all.end, own.end + AROUND))
+}
+
+/** In conditions on either side. */
+const NEARBY = 8
+
+/** The conditions around one, and itself. */
+export function nearby<T extends { readonly mention: Mention }>(
+  problems: readonly T[],
+  mention: Mention,
+): readonly T[] {
+  const at = problems.findIndex((each) => each.mention === mention)
+  return problems.slice(Math.max(0, at - NEARBY), at + NEARBY + 1)
+}
+
 /** A stage or grade at the end of a text. */
 const STAGE = /,?\s+(?:stage|st|grade|gr)\.?\s?(?:\d[a-b]?|[iv]+)$/i
 /** Words behind "due to" that are tried as part of a condition. */

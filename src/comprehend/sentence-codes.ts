@@ -3,9 +3,9 @@ import type { Laterality } from '../clinical/laterality.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { LinkResultItem } from '../contract.ts'
 import { lazily } from '../language/remember.ts'
-import { inPregnancy, nearby, ofNewborn, textAround } from './birth-codes.ts'
-import { type EntityLinker, refused } from './entity-linker.ts'
-import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
+import { inPregnancy, ofNewborn } from './birth-codes.ts'
+import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
+import { type Mention, type Note, nearby, placeOf, textAround, textOf } from './mentions.ts'
 import {
   COURSES,
   type Course,
@@ -329,12 +329,4 @@ export function withSaid(
   const value = saidValue()
   const row = value && specificRow(first, value, index, linker)
   return row && withFirst(row, rows)
-}
-
-/** Rows with another one instead of the first, and each code once. */
-export function withFirst(
-  row: LinkResultItem,
-  [, ...others]: readonly LinkResultItem[],
-): readonly LinkResultItem[] {
-  return [row, ...others.filter(({ term_id }) => term_id !== row.term_id)]
 }

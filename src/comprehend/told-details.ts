@@ -1,9 +1,7 @@
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { LinkResultItem } from '../contract.ts'
-import { textAround } from './birth-codes.ts'
-import { type EntityLinker, refused } from './entity-linker.ts'
-import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
-import { withFirst } from './sentence-codes.ts'
+import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
+import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import { categoryOf, sideOf } from './specific-codes.ts'
 import type { FoundProblems } from './task.ts'
 
