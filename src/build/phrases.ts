@@ -1,8 +1,8 @@
 import type { PhraseRecord } from '../index/records.ts'
 import type { Alias } from '../index/words/type-ahead-build.ts'
 import { type Analyzer, contentOf, type Word } from '../language/analyze.ts'
-import { compareStrings } from '../language/compare.ts'
 import { exactTokens, lemmaTokens } from '../language/phrase-matcher.ts'
+import { compareStrings } from '../language/sorted.ts'
 import { readTable } from '../language/tables.ts'
 import type { PhraseTables } from '../ontologies/ontology.ts'
 

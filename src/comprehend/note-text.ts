@@ -2,12 +2,12 @@ import { type Assertion, readStatements, type Statements } from '../clinical/ass
 import { type Chart, readChart, type Span } from '../clinical/chart.ts'
 import { withBoxes } from '../clinical/gaps.ts'
 import type { Sentence } from '../clinical/sections.ts'
-import { withoutSegments } from '../clinical/segments.ts'
 import { readSentences } from '../clinical/sentences.ts'
 import type { Work } from '../index/work.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { firstWhere } from '../language/sorted.ts'
+import { readColumn } from '../language/tables.ts'
 import { type DrugWord, drugWords } from '../ontologies/medication/words.ts'
 
 /** A text, read once for all kinds of entities. */
@@ -44,6 +44,11 @@ interface ReadText {
   readonly drafts: readonly never[]
 }
 
+/** Below data/: raw segments of HL7 messages, which are fields and no sentences: "PRB|DE|20240101|I10^HYPERTENSION^I10". */
+const SEGMENTS_TABLE = 'clinical/segments.tsv'
+/** A line that may be a segment, with its name. */
+const LINE = /^[ \t]*([A-Z][A-Z\d]{2})\|.*$/gm
+
 /** Steps that reading takes, for each character. */
 const STEPS_A_CHARACTER = 16
 
@@ -68,6 +73,21 @@ export function read(written: string, { tools, work }: Reading): ReadText {
     plainWords: lazily(() => plainWordsOf(text)),
   }
   return { note, problems: undefined, drugs: [], drafts: [] }
+}
+
+const segments = lazily(() => readColumn(SEGMENTS_TABLE, 'name'))
+
+/**
+ * A text of the same length with spaces in place of segments: the field that says of a problem that it is deleted or resolved
+ * is far from its name, and the letters of fields are no words. Linear in the length of the text.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function withoutSegments(text: string): string {
+  if (!text.includes('|')) return text
+  return text.replace(LINE, (line, name: string) =>
+    segments().has(name) ? ' '.repeat(line.length) : line,
+  )
 }
 
 /** "CAD + HTN + DM2": if all words are short and in capitals they are abbreviations. */

@@ -1,5 +1,5 @@
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { compareStrings } from '../language/compare.ts'
+import { compareStrings } from '../language/sorted.ts'
 import { type ConceptRecord, TERM_KINDS, type TermRecord } from './records.ts'
 import {
   type ColumnArray,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { compareStrings } from '../language/compare.ts'
+import { compareStrings } from '../language/sorted.ts'
 
 const INDEX_SUFFIX = '.sqlite'
 const PACK_SUFFIX = '.flexsearch.gz'

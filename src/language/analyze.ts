@@ -4,7 +4,7 @@ import { lazily } from './remember.ts'
 import { readSpellingRules } from './spelling-rules.ts'
 import { stem } from './stem.ts'
 import { digestTables, readTable } from './tables.ts'
-import { createWordReader, TEXT_CODE_VERSION, type Word, type WordTables } from './words.ts'
+import { createWordReader, TEXT_CODE_VERSION, type WordReader, type WordTables } from './words.ts'
 
 /**
  * From text to the words an index is made of. The same analyzer serves names at build time and queries at run time;
@@ -13,15 +13,9 @@ import { createWordReader, TEXT_CODE_VERSION, type Word, type WordTables } from 
 
 export { contentOf, type Word } from './words.ts'
 
-export interface Analyzer {
+export interface Analyzer extends WordReader {
   /** Changes whenever the same text could give other words. */
   readonly version: string
-  /** The words of any string; never throws. */
-  analyze(text: string): Word[]
-  /** The key of one word that is already in its form, as tables and spelling candidates are. */
-  keyOf(form: string): string
-  /** The word of a form that is in no text; its offsets are 0. */
-  wordOf(form: string): Word
 }
 
 const TABLES = ['fracture-sites.tsv', 'spelling-variants.tsv', 'stop-words.tsv', 'word-forms.tsv']
@@ -37,8 +31,7 @@ const CACHE_LIMIT = 100_000
  */
 export function createAnalyzer(cacheLimit = CACHE_LIMIT): Analyzer {
   const { tables, version } = readOnce()
-  const { analyze, rootsOf, wordOf } = createWordReader(tables, stem, cacheLimit)
-  return { version, analyze, keyOf: (form) => rootsOf(form).key, wordOf }
+  return { version, ...createWordReader(tables, stem, cacheLimit) }
 }
 
 const readOnce = lazily(() => {

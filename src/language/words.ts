@@ -42,8 +42,6 @@ export interface Word {
   readonly abbreviation: boolean
 }
 
-export type Roots = Pick<Word, 'key' | 'lemma'>
-
 /** A word without its place in a text. */
 type ReadWord = Pick<Word, 'form' | 'key' | 'lemma' | 'kind' | 'stop'>
 
@@ -62,8 +60,8 @@ interface ReadToken {
 export interface WordReader {
   /** The words of any string; never throws. */
   analyze(text: string): Word[]
-  /** Key and lemma of a word in its one form. */
-  rootsOf(form: string): Roots
+  /** The key of one word that is already in its form, as tables and spelling candidates are. */
+  keyOf(form: string): string
   /** The word of a form that is in no text; its offsets are 0. */
   wordOf(form: string): Word
 }
@@ -97,12 +95,12 @@ export const LONGEST_WORD = 64
 /**
  * A reader of words.
  *
- * @param keyOf what a word without irregular inflection is found by
+ * @param stemOf what a word without irregular inflection is found by
  * @param cacheLimit how many different words it remembers before it starts over
  */
 export function createWordReader(
   tables: WordTables,
-  keyOf: (base: string) => string,
+  stemOf: (base: string) => string,
   cacheLimit: number,
 ): WordReader {
   const tokenize = createTokenizer(tables.units)
@@ -114,7 +112,7 @@ export function createWordReader(
     folded.length > LONGEST_WORD ? folded : americanize(withoutPossessive(folded))
   const knownWord = remember((form) => {
     const base = bases.get(form) ?? form
-    return wordWith(form, keyOf(base), lemmaOf(base))
+    return wordWith(form, stemOf(base), lemmaOf(base))
   }, cacheLimit)
   const wordOf = (form: string): Word =>
     form.length > LONGEST_WORD ? wordWith(form, form, form) : knownWord(form)
@@ -206,7 +204,7 @@ export function createWordReader(
 
   const fractureAt = (start: number): Word => ({ ...wordOf(FRACTURE), start, end: start + 1 })
 
-  return { analyze, rootsOf: wordOf, wordOf }
+  return { analyze, keyOf: (form) => wordOf(form).key, wordOf }
 }
 
 /** A word that is in no text. */

@@ -1,7 +1,6 @@
 import type { SiteNameRecord } from '../index/records.ts'
 import type { Analyzer } from '../language/analyze.ts'
-import { compareStrings } from '../language/compare.ts'
-import { firstWhere } from '../language/sorted.ts'
+import { compareStrings, firstWhere } from '../language/sorted.ts'
 import { hintKey, siteNameKey } from '../ontologies/site-names.ts'
 
 /** The names that a site gave codes of one index, for look-up by text. */

@@ -73,6 +73,7 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
     const end = Math.max(rowEnd, Math.min(next, last + SIGNS_REACH))
     return testsIn(text, plain, begin, end, sentence)
   })
+  if (found.length === 0) return []
   const said = assertionsOf(
     note,
     found.map(({ begin, end }) => wordsOf(words, begin, end)),

@@ -4,10 +4,10 @@ import { startOfList } from '../../clinical/lists.ts'
 import { YEAR } from '../../clinical/times.ts'
 import { firstPlace, type Item, lastPlace, placesWhere, WORD } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
-import { limitsBeside } from './limits.ts'
 import { otherPersons } from './other-persons.ts'
 import { testsBehind } from './tests-behind.ts'
 import { timesOver } from './times-over.ts'
+import { limitsBeside } from './values-beside.ts'
 
 /**
  * Words that keep a condition from being taken as present by the grammar of its own item, whatever they are about: a later

@@ -12,7 +12,7 @@ import {
   placesWhere,
   WORD,
 } from '../presence-words.ts'
-import { isMeasure, normalValues } from './normal-values.ts'
+import { isMeasure, normalValues } from './values-beside.ts'
 
 /** Tests and verdicts behind a condition that is not shown by them, or is only looked for. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { compareStrings } from '../../language/compare.ts'
+import { compareStrings } from '../../language/sorted.ts'
 import { checksum } from './tail.ts'
 
 /** `application_id` of an index file: "MLNK" in ASCII. */

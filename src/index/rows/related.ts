@@ -1,4 +1,4 @@
-import { compareStrings } from '../../language/compare.ts'
+import { compareStrings } from '../../language/sorted.ts'
 import type { RelatedCodeRecord, RelationRecord } from '../records.ts'
 import type { RequireElements } from './blocks.ts'
 import { buildSortedTexts, SortedTexts, type SortedTextsData } from './sorted-texts.ts'

@@ -1,6 +1,6 @@
 /** Facts about concepts and terms besides those that linking searches, laid out in arrays; rows.ts reads them. */
 
-import { compareStrings } from '../../language/compare.ts'
+import { compareStrings } from '../../language/sorted.ts'
 import type { ConceptRecord, PhraseRecord, ReleaseRecords, TermRecord } from '../records.ts'
 import { layOutRelated, type RelatedData } from './related.ts'
 import { buildSortedTexts, type SortedTextsData } from './sorted-texts.ts'

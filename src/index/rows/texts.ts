@@ -5,7 +5,7 @@
  * A piece is a word, a number or marks, with the space before it. The commonest have the smallest numbers, which take a
  * byte; one that is too rare to be worth a place in the dictionary is spelled out in the text.
  */
-import { compareStrings } from '../../language/compare.ts'
+import { compareStrings } from '../../language/sorted.ts'
 import { ByteReader, type RequireElements } from './blocks.ts'
 import { ByteWriter } from './byte-writer.ts'
 

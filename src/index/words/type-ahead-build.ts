@@ -1,4 +1,4 @@
-import { compareStrings } from '../../language/compare.ts'
+import { compareStrings } from '../../language/sorted.ts'
 import { readTable } from '../../language/tables.ts'
 import { type IndexArrays, Lists, type OwnNames } from '../arrays.ts'
 import { TERM_KINDS, type TermKind } from '../records.ts'

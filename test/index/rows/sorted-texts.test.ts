@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildSortedTexts, SortedTexts } from '../../../src/index/rows/sorted-texts.ts'
-import { compareStrings } from '../../../src/language/compare.ts'
+import { compareStrings } from '../../../src/language/sorted.ts'
 
 const code = fc.stringMatching(/^[A-C][0-9]{1,3}(\.[0-9A]{1,2})?$/)
 const lists = fc

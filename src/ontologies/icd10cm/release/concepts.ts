@@ -1,5 +1,5 @@
 import type { ConceptRecord, EdgeRecord } from '../../../index/records.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { CHAPTERS, getChapter } from './chapters.ts'
 import { getParent, type OrderFile } from './order.ts'
 import type { Block, TabularList } from './tabular.ts'

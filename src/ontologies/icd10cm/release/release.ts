@@ -7,7 +7,7 @@ import {
   type TermKind,
   type TermRecord,
 } from '../../../index/records.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import {
   openRelease,
   plural,

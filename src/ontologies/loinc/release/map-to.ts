@@ -1,5 +1,5 @@
-import { compareStrings } from '../../../language/compare.ts'
 import { printable } from '../../../language/printable.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { badCell, readCsv } from '../../release-csv.ts'
 import type { LoincFiles } from './files.ts'
 import type { ReadContext } from './table.ts'

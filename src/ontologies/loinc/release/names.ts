@@ -1,5 +1,5 @@
 import type { TermRecord } from '../../../index/records.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { type AxisNumbers, axisNumbers, NO_AXES } from '../axes.ts'
 import type { LoincRow } from './row.ts'
 

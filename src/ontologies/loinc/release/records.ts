@@ -1,5 +1,5 @@
 import type { ConceptRecord, FactRecord, ReleaseRecords } from '../../../index/records.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { readTable } from '../../../language/tables.ts'
 import { readUnit } from '../../../units/units.ts'
 import { UNIT_PROPERTY } from '../facts.ts'

@@ -1,6 +1,6 @@
 import { MedlinkError } from '../../../errors.ts'
 import type { RelatedCodeRecord, RelationRecord, SourceRecord } from '../../../index/records.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { openRelease, type ReleaseFiles } from '../../release-files.ts'
 import { addConsumerNames, addPanels } from './accessories.ts'
 import { readAnswers } from './answers.ts'

@@ -1,5 +1,5 @@
 import type { ConceptRecord, ReleaseRecords, TermRecord } from '../../../index/records.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { levelNumber } from '../columns.ts'
 import {
   type Component,

@@ -1,6 +1,6 @@
 import type { ReleaseRecords } from '../../../index/records.ts'
 import { STARTER_VERSION } from '../../../index/registry.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { readTable } from '../../../language/tables.ts'
 import { type BrandProduct, readBrands, readClinicalDrugs } from '../brands.ts'
 import { describeComposition, describeStrength } from '../composition.ts'

@@ -5,8 +5,8 @@
  */
 
 import { MedlinkError } from '../../../errors.ts'
-import { compareStrings, mostFrequent } from '../../../language/compare.ts'
 import { printable } from '../../../language/printable.ts'
+import { compareStrings, mostFrequent } from '../../../language/sorted.ts'
 import { parseSctid } from '../sctid.ts'
 import type { Content } from './content.ts'
 

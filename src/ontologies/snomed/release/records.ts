@@ -10,8 +10,8 @@ import {
   type TermRecord,
 } from '../../../index/records.ts'
 import { abbreviates } from '../../../language/abbreviation.ts'
-import { compareStrings } from '../../../language/compare.ts'
 import { printable } from '../../../language/printable.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { plural } from '../../release-files.ts'
 import type { Content } from './content.ts'
 import {

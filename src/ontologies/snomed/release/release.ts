@@ -1,6 +1,6 @@
 import { MedlinkError } from '../../../errors.ts'
 import type { MapRecord, ReleaseRecords, SourceRecord } from '../../../index/records.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import type { ReadOptions } from '../../ontology.ts'
 import { createFaults, createTally } from '../../release-faults.ts'
 import { openRelease, plural, type ReleaseFiles } from '../../release-files.ts'

@@ -1,6 +1,6 @@
 import type { ConceptRecord, ReleaseRecords, TermRecord } from '../../../index/records.ts'
 import { STARTER_VERSION } from '../../../index/registry.ts'
-import { compareStrings } from '../../../language/compare.ts'
+import { compareStrings } from '../../../language/sorted.ts'
 import { readTable } from '../../../language/tables.ts'
 import { STARTER_LICENCE } from './licence.ts'
 

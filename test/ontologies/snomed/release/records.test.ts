@@ -10,7 +10,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ReleaseRecords, TERM_KINDS } from '../../../../src/index/records.ts'
-import { compareStrings } from '../../../../src/language/compare.ts'
+import { compareStrings } from '../../../../src/language/sorted.ts'
 import { longFormOf } from '../../../../src/ontologies/snomed/release/records.ts'
 import { readSnomedRelease } from '../../../../src/ontologies/snomed/release/release.ts'
 import {

@@ -1,6 +1,6 @@
 /** Proves that lines of HL7 messages are left out of a text, which keeps its length and its other lines. */
 import { expect, test } from 'vitest'
-import { withoutSegments } from '../../src/clinical/segments.ts'
+import { withoutSegments } from '../../src/comprehend/note-text.ts'
 
 test.each([
   ['PRB|DE|20240101|I10^HYPERTENSION^I10', true],
