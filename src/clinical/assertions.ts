@@ -1,16 +1,17 @@
 import type { Word } from '../language/analyze.ts'
 import { paintAdvice } from './advice.ts'
 import { type Chart, readChart, type Said, type Span } from './chart.ts'
-import type { TerminatorKind } from './context-phrases.ts'
+import { isRole, type TerminatorKind } from './context-phrases.ts'
 import { lasts, weighPast } from './history.ts'
 import { emptyLayer, emptyScopes, type Layer, paint, type Scopes } from './layers.ts'
 import { paintPastTimes } from './past-times.ts'
 import { CONTEXT, type Context } from './qualifiers.ts'
-import { paintFrom } from './reach.ts'
+import { paintFrom, type Reach } from './reach.ts'
 import { paintIndication, paintOrders, paintReactions } from './reasons.ts'
 import { type SectionKind, type Sentence, saidBySection } from './sections.ts'
 import { paintLabels, paintSigns, QUESTION } from './signs.ts'
 import { paintTrigger } from './triggers.ts'
+import { isDrugWord } from './word-kinds.ts'
 
 /** A condition that may be named in a text: the words of [from, to). */
 export interface Target extends Span {}
@@ -234,26 +235,70 @@ function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes {
     paintPastTimes(chart, sentence, scopes)
     paintAdvice(chart, sentence, scopes)
     paintLabels(chart, sentence, scopes)
-    if (chart.gaps.lists[sentence.to] === 1) paintList(chart, sentences, i, scopes)
+    if (chart.gaps.lines[sentence.to] === 1) paintList(chart, sentences, i, scopes)
   }
   return scopes
 }
 
-/** "Denies:" at the end of a line speaks of the lines below, up to one that is blank or begins with something else said. */
+/**
+ * Notes what the words before a list of lines say of each: "Denies:", "no history of" above bullets, "possible" as a line of its
+ * own. The list ends at a blank line, a heading or a line without a bullet below bullets; without any, where something else is
+ * said or a sentence ends.
+ */
 function paintList(chart: Chart, sentences: readonly Sentence[], at: number, scopes: Scopes): void {
+  const lead = leadOf(chart, sentences[at]!)
+  if (lead === undefined) return
   const { markAt, gaps } = chart
-  const mark = markAt[sentences[at]!.to - 1]
-  if (mark === undefined) return
+  const isBulleted = gaps.bullets[sentences[at]!.to] === 1
   for (let next = at + 1; next < sentences.length; next++) {
     const sentence = sentences[next]!
-    const { from, heading } = sentence
-    if (heading !== undefined || gaps.blanks[from] === 1 || markAt[from] !== undefined) return
-    for (const { context, direction, reach, score } of mark.rules) {
-      if (direction !== 'forward' || context === 'none' || context === 'present') continue
-      const { phrase } = mark
-      paintFrom(chart, sentence, from, { phrase, context, reach, score }, scopes)
-    }
+    const { from, to, heading } = sentence
+    if (heading !== undefined || (gaps.blanks[from] === 1 && next > at + 1)) return
+    if (isBulleted ? gaps.bullets[from] === 0 : gaps.blanks[from] === 1) return
+    if (markAt[from] === undefined)
+      for (const rule of lead.rules) paintFrom(chart, sentence, from, rule, scopes)
+    else if (!isBulleted) return
+    if (lead.isLine && !isBulleted && gaps.ends[to] === 1) return
   }
+}
+
+/** Words that open a list of lines. */
+interface Lead {
+  readonly rules: readonly (Reach & { readonly phrase: string })[]
+  /** True if they are the whole line. */
+  readonly isLine: boolean
+}
+
+/** The words of a sentence that open the list of lines below; undefined if it has none. */
+function leadOf(chart: Chart, { from, to, heading }: Sentence): Lead | undefined {
+  const { words, tokens, markAt, gaps } = chart
+  const first = heading?.to ?? from
+  let last = to - 1
+  const isSilent = (at: number) => (markAt[at]?.rules.length ?? 0) === 0
+  while (last > first && isSilent(last) && (isListing(words[last]!) || isDrugWord(tokens[last]!)))
+    last--
+  const mark = markAt[last]
+  if (mark === undefined || gaps.ends[to] === 1) return undefined
+  const isLine = mark.from === from && heading === undefined && gaps.lines[to] === 1
+  // "Fever", "no", "cough" below each other are a question, its answer and the next question.
+  const isFresh = first === 0 || gaps.blanks[first] === 1 || gaps.ends[first] === 1
+  const isOpen = isLine && last === to - 1 && (isFresh || !isRole(tokens[first]!, 'answer'))
+  if (gaps.lists[to] === 0 && gaps.bullets[to] === 0 && !isOpen) return undefined
+  // "Ruled out", by itself, is about what follows, too; "PE ruled out" is not.
+  const isSubject = (at: number) => words[at]!.stop || markAt[at]?.ends === 'patient'
+  const hasSubject = Array.from({ length: mark.from - first }, (_, i) => first + i).every(isSubject)
+  const isAhead = hasSubject || mark.rules.every(({ direction }) => direction === 'forward')
+  const rules = mark.rules.flatMap(({ context, direction, reach, score }) =>
+    context === 'none' || context === 'present' || !(isLine || (isAhead && direction === 'forward'))
+      ? []
+      : [{ phrase: mark.phrase, context, reach, score }],
+  )
+  return rules.length === 0 ? undefined : { rules, isLine }
+}
+
+/** True for a word between what opens a list and its lines: "denies the following". */
+function isListing({ form, stop }: Word): boolean {
+  return stop || isRole(form, 'listing')
 }
 
 /** Contexts of words by their sections, up to the point where the text turns to the present or to the patient. */

@@ -121,12 +121,28 @@ export function readChart(
   for (const sentence of sentences) addMarks(whole, sentence, marks)
   const markAt: (Mark | undefined)[] = words.map(() => undefined)
   for (const mark of marks) markAt.fill(mark, mark.from, mark.to)
+  joinLines(text, words, gaps, sentences, marks)
   const itemsUpTo = new Int32Array(words.length)
   for (let at = 1; at < words.length; at++)
     itemsUpTo[at] = itemsUpTo[at - 1]! + (isItemStart(tokens, gaps, at) ? 1 : 0)
   const hasOr = new Uint8Array(words.length)
   for (const sentence of sentences) noteOr(tokens, gaps, markAt, sentence, hasOr)
   return { words, tokens, gaps, marks, markAt, itemsUpTo, hasOr }
+}
+
+/** A line that ends behind a trigger, in the middle of a sentence, ends no item: "it was not", and measles in the next line. */
+function joinLines(
+  text: string,
+  words: readonly Word[],
+  gaps: Gaps,
+  sentences: readonly Sentence[],
+  marks: readonly Mark[],
+): void {
+  const starts = new Set(sentences.map(({ from }) => from))
+  for (const { to, rules } of marks) {
+    if (rules.length === 0 || gaps.lines[to] === 0 || starts.has(to) || to >= words.length) continue
+    if (gapBefore(text, words, to).trim() === '') gaps.items[to] = gaps.commas[to] = 0
+  }
 }
 
 /** The parts of a chart in which a dash on a word says that it is not there; elsewhere it is the mark of an item. */

@@ -66,6 +66,9 @@ export const WORD_ROLES = [
   'short',
   'connector',
   'leading',
+  'governing',
+  // "Denies the following", above a list.
+  'listing',
   'unit',
   'ago',
   'habit',

@@ -29,6 +29,8 @@ export interface Gaps {
   readonly ends: Uint8Array
   /** A colon, a line end and nothing else: a list of lines follows. */
   readonly lists: Uint8Array
+  /** A line begins with a bullet or the number of an item. */
+  readonly bullets: Uint8Array
   /** A colon or a dash between spaces: what follows is about the word before. */
   readonly labels: Uint8Array
   /** A line is left blank. */
@@ -93,6 +95,11 @@ const ASSERTED = /^\s*(?:\(\++\)|\[\++\]|\++(?![\p{L}\p{N}])|[([]?[✓✔☑])/u
 /** Marks between the items of a list, and between the cells of a row. */
 const ITEM_MARK = /[,;()[\]\r\n•|=—✓✔☑✗✘❌☐]|\s[-–/]+\s/u
 
+const BULLET = /[\r\n][ \t]*(?:[-*+>•–—·▪◦●○■]|->)[ \t]*$/
+/** In UTF-16 units: the number of an item, with the mark behind. */
+const LONGEST_NUMBER = 4
+const ITEM_NUMBER = /^\d{1,2}(?:[.)]|[ \t]+\p{L})/u
+
 const LABEL_MARK = /^(?:[ \t]*[:—][ \t]*|[ \t]+[-–—]+[ \t]+)$/
 
 /** A question mark right behind a word, but not before the next one: "Rash? No.", but "rash ?viral". */
@@ -126,6 +133,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     assertsRight: new Uint8Array(size),
     ends: new Uint8Array(size),
     lists: new Uint8Array(size),
+    bullets: new Uint8Array(size),
     labels: new Uint8Array(size),
     blanks: new Uint8Array(size),
     lines: new Uint8Array(size),
@@ -155,7 +163,11 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     if (/^\s*:[ \t]*[\r\n]/.test(gap)) gaps.lists[at] = 1
     if (LABEL_MARK.test(gap)) gaps.labels[at] = 1
     if (BLANK_LINE.test(gap)) gaps.blanks[at] = 1
-    if (/[\r\n]/.test(gap)) gaps.lines[at] = 1
+    if (/[\r\n]/.test(gap)) {
+      gaps.lines[at] = 1
+      if (BULLET.test(gap) || ITEM_NUMBER.test(text.slice(to, to + LONGEST_NUMBER)))
+        gaps.bullets[at] = 1
+    }
     if (/[([]/.test(gap)) gaps.opens[at] = 1
     if (/^\s+\/\s+$/.test(gap)) gaps.choices[at] = 1
     noteSigns(gaps, gap, at, signs, at === words.length)

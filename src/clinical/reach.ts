@@ -300,8 +300,10 @@ function endAhead(
     if (at > trigger.to && gaps.stops[at] === 1 && !(isLabel && gaps.commas[at] === 0)) return at
     // "No cefixime - urticaria last year".
     if (context === 'absent' && isDash(gaps, at) && isDrugWord(tokens[trigger.to]!)) return at
+    // A sentence of its own below "denies:" is not parted from it.
+    const isNext = at === trigger.to && gaps.commas[at] === 1 && at > sentence.from
     // "For the moment neither; itch only".
-    if (at === trigger.to && gaps.stops[at] === 1 && gaps.commas[at] === 1) return at
+    if (isNext && gaps.stops[at] === 1) return at
     if (typeof reach === 'number' && at - trigger.to >= reach) return at
     if (
       context === 'family' &&
@@ -310,7 +312,7 @@ function endAhead(
     )
       return at
     // "No distress, obese".
-    if (typeof reach === 'number' && at === trigger.to && gaps.commas[at] === 1) return at
+    if (isNext && typeof reach === 'number') return at
     if (at > start && isItemStart(tokens, gaps, at)) {
       // "Possible early RA, or viral arthritis".
       const isChoice = context === 'suspected' && tokens[at] === 'or'

@@ -1,5 +1,5 @@
 import type { Word } from '../language/analyze.ts'
-import { isRole } from './context-phrases.ts'
+import { type ContextPhrase, contextPhrases, isRole } from './context-phrases.ts'
 import { isAnswered } from './gaps.ts'
 import {
   correctedHeading,
@@ -77,7 +77,7 @@ function isBreak(text: string, words: readonly Word[], at: number, place: Place)
       TERMINAL.test(gap.slice(0, first)) ||
       BULLET.test(tail) ||
       isNumbered(text, words, at) ||
-      !runsOn(text, words, at, gap.slice(0, first), length)
+      !runsOn(text, words, at, gap.slice(0, first), place, length)
     place.lineStart = end + last.index + last[0].length
     place.item = isNumbered(text, words, at) ? Number(words[at]!.form) : 0
     return isOver
@@ -123,17 +123,58 @@ function runsOn(
   words: readonly Word[],
   at: number,
   tail: string,
+  { lineStart }: Place,
   length: number,
 ): boolean {
   const last = words[at - 1]!.form
+  const next = words[at]!.form
   const isLong = length >= WRAPPED_LINE
   const isSmall = isLowerCase(text, words[at]!)
+  if (tail.includes(',') || (isLong && isRole(last, 'leading'))) return true
+  const phrase = openPhraseBefore(words, at, lineStart)
+  // "Possible" as a line of its own is about all lines of the list below.
+  if (phrase !== undefined) return !phrase.isLine
   return (
-    tail.includes(',') ||
     isRole(last, 'connector') ||
-    (isLong && isRole(last, 'leading')) ||
-    (isSmall && (isLong || isRole(words[at]!.form, 'connector')))
+    (isSmall &&
+      (isLong ||
+        isRole(next, 'connector') ||
+        isRole(last, 'governing') ||
+        (isRole(last, 'relative') && isRole(next, 'governing'))))
   )
+}
+
+/** In words. */
+const LONGEST_PHRASE = 6
+
+/** The phrase at the end of a line that says something of the next words, such as "rule out"; undefined if there is none. */
+function openPhraseBefore(
+  words: readonly Word[],
+  at: number,
+  lineStart: number,
+): { readonly isLine: boolean } | undefined {
+  const first = Math.max(0, at - LONGEST_PHRASE)
+  const forms = words.slice(first, at).map(({ form }) => form)
+  for (let from = 0; from < forms.length; from++) {
+    const { start } = words[first + from]!
+    if (start < lineStart) continue
+    const found = contextPhrases()
+      .startingAt(forms, from)
+      .find(({ to }) => to === forms.length)
+    if (found === undefined) continue
+    const isLine = first + from === 0 || words[first + from - 1]!.end <= lineStart
+    return isOpen(found.value, isLine) ? { isLine } : undefined
+  }
+  return undefined
+}
+
+/** True for a trigger that speaks of the words that follow, and of those before only where there are none. */
+function isOpen({ rules, phrase }: ContextPhrase, isLine: boolean): boolean {
+  const speaks = rules.filter(({ context }) => context !== 'none' && context !== 'present')
+  if (!speaks.some(({ direction }) => direction === 'forward')) return false
+  if (isLine) return true
+  const isAnswer = isRole(phrase, 'answer') || isRole(phrase, 'relative')
+  return !isAnswer && speaks.every(({ direction }) => direction === 'forward')
 }
 
 /** "1.", "2)" before a word: a number that says which item of a list it is. */

@@ -73,6 +73,18 @@ describe('reads', () => {
     [`${LONG.slice(1)}\nquadrant`, [LONG.slice(1), 'quadrant']],
     [`fever\n${LONG.slice(1)}\nquadrant`, ['fever', LONG.slice(1), 'quadrant']],
     ['fever,\n- and cough', ['fever', 'and cough']],
+    ['She never had\ngout', ['She never had\ngout']],
+    ['She has\ngout', ['She has\ngout']],
+    ['She has\nGout', ['She has', 'Gout']],
+    ['Her husband\nhas gout', ['Her husband\nhas gout']],
+    ['cough since\nhas gout', ['cough since', 'has gout']],
+    ['Labs to rule out\nGout', ['Labs to rule out\nGout']],
+    // A line of its own is about the list below.
+    ['Rule out\ngout', ['Rule out', 'gout']],
+    // It may be about what is before.
+    ['PE ruled out\ngout', ['PE ruled out', 'gout']],
+    ['Smoking: denied\ngout', ['Smoking: denied', 'gout']],
+    ['Informant: mother\ngout', ['Informant: mother', 'gout']],
     ['- fever\n- cough', ['fever', 'cough']],
     ['* fever\n* cough', ['fever', 'cough']],
     ['• fever • cough', ['fever', 'cough']],
