@@ -79,6 +79,8 @@ export const WORD_ROLES = [
   'measured',
   'course',
   'result',
+  // Results that a patient may be asked for, too: "no h/o gout, raised BP, asthma".
+  'changed',
   'answer',
   'age',
   'admission',

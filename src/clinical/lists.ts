@@ -128,8 +128,9 @@ export function endsList(
   if (context !== 'absent' || !SAYS_NO.test(phrase) || hasOr[at] === 1) return false
   // "No fracture seen, soft tissue swelling".
   if (isRole(tokens[at - 1]!, 'closer') && itemsUpTo[at - 1] === itemsUpTo[from]) return true
-  // "No murmur, raised JVP".
-  if (isRole(tokens[at]!, 'result')) return true
+  // "No murmur, raised JVP", but "no h/o gout, raised BP, asthma".
+  if (isRole(tokens[at]!, 'result'))
+    return !isRole(tokens[at]!, 'changed') || !OF_HISTORY.test(phrase)
   if (from === first || gaps.stops[from] === 1) return false
   // "Varices without bleeding, gastropathy".
   if (!isItemStart(tokens, gaps, from)) return tokens[from] === 'without' || tokens[from] === 'w/o'
@@ -154,8 +155,9 @@ const OF_ALLERGIES = /^(?:drug|food|known)$/
 const IS_NEW = /^(?:acute|healed|healing|infected|ruptured|strangulated|subacute|torn)$/
 const MILD_INJURY = /^(?:contusion|sprain|strain)$/
 const INJURY = /^(?:dislocations?|fractures?|fx|avulsion)$/
-/** "No h/o gout, acute otitis": nothing of these is new. */
-const OF_HISTORY = /\b(?:h\/o|history|hx|known|past|prev\w*|prior)\b/
+/** "No h/o gout, acute otitis", "no c/o fever, reduced hearing": nothing of these is new, and none is a finding. */
+const OF_HISTORY =
+  /\b(?:c\/o|complain\w*|h\/o|history|hx|k\/c\/o|known|past|prev\w*|prior|symptoms?)\b/
 /** In words behind "on". */
 const DRUG_WITHIN = 2
 
