@@ -188,6 +188,11 @@ export const WORD_ROLES = [
   'appearing',
   // "Gout, cholecystectomy 2012": no operation ends it.
   'medical',
+  // "Gout, so he says"; "gout, according to the internet".
+  'opining',
+  'lay',
+  // "Lymphoma, awaiting biopsy".
+  'deciding',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

@@ -1314,7 +1314,7 @@ test('cells of the tables are in their vocabularies', () => {
 })
 
 test('every phrase is written as the analyzer forms it', () => {
-  for (const name of ['triggers', 'terminators', 'words', 'headings', 'chronic']) {
+  for (const name of ['triggers', 'terminators', 'words', 'headings', 'chronic', 'remarks']) {
     const [header = ''] = HEADERS[name]!
     const phrases = rowsOf(name, ...HEADERS[name]!).flatMap(([cell = '']) => phrasesOf(cell))
     const formed = phrases.map((phrase) => {
@@ -1326,6 +1326,7 @@ test('every phrase is written as the analyzer forms it', () => {
 })
 
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  remarks: ['phrase'],
   triggers: ['phrase', 'context', 'direction', 'reach', 'score'],
   terminators: ['phrase', 'kind'],
   words: ['word', 'role'],

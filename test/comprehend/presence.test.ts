@@ -722,3 +722,39 @@ describe('is kept from being present by its own item:', () => {
     expect(allUnclearOf('Her [worry] was [gout]')[1]!.join(' ')).toContain('worry')
   })
 })
+
+test.each([
+  ['[Gout], provisional.', 'provisional'],
+  ['[Gout] - not asked', 'not'],
+  ['[Gout]: unknown', 'unknown'],
+  ['[Gout] (wrong patient)', 'wrong'],
+  ['She has [gout], so they say.', 'so'],
+  ['[Gout], says the wife.', 'says'],
+  ['[Gout], per her neighbour.', 'per'],
+  ['[Gout], according to the internet.', 'according'],
+  ['[Lymphoma], await node biopsy.', 'await'],
+  ['[Lymphoma], histology to follow.', 'histology'],
+  ['[Gout], subject to the urate.', 'subject'],
+  ['[Gout], if you ask his wife.', 'if'],
+  ['[Gout], if the urate is high.', 'if'],
+  ['[Gout]: brother only', 'brother'],
+  ['[Gout] tbc', 'tbc'],
+  ['[Gout] - [TBC]', 'TBC'],
+])('a remark on a condition keeps it: %s', (marked, unclear) => {
+  expect(unclearOf(marked)).toBe(unclear)
+})
+
+test.each([
+  '[Gout], previously on allopurinol.',
+  '[Gout], unsure of the dose.',
+  '[Gout], per rheumatology.',
+  '[Gout], as we thought.',
+  '[Gout], he says it is better.',
+  '[Cough], mum says.',
+  '[Gout], awaiting surgery.',
+  '[Lymphoma], staging biopsy pending.',
+  '[Gout], come back if worse.',
+  '[TBC] on treatment.',
+])('no remark keeps %s', (marked) => {
+  expect(unclearOf(marked)).toBe('')
+})

@@ -5,6 +5,7 @@ import { YEAR } from '../../clinical/times.ts'
 import { firstPlace, type Item, lastPlace, placesWhere, WORD } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
 import { otherPersons } from './other-persons.ts'
+import { remarkBehind } from './remarks.ts'
 import { testsBehind } from './tests-behind.ts'
 import { timesOver } from './times-over.ts'
 import { limitsBeside } from './values-beside.ts'
@@ -90,7 +91,7 @@ export function reservationsOf(
     ...worriesIn(chart, item),
     ...labelsIn(chart, item),
     ...wishedIn(chart, item),
-    ...ofTwoMeanings(chart, item),
+    ...ofTwoMeanings(chart, item, parts),
     ...askedBefore(chart, item),
     ...otherPersons(chart, item, parts),
     ...statementsApart(chart, item, parts),
@@ -111,6 +112,7 @@ export function reservationsOf(
     ...oddsBehind(chart, item),
     ...testsBehind(chart, item, parts),
     ...warningBehind(chart, item),
+    ...remarkBehind(chart, item),
   ]
   // Nearly every condition has none.
   return places.length < 2 ? places : [...new Set(places)].toSorted((a, b) => a - b)
@@ -134,7 +136,11 @@ function labelsIn({ tokens, gaps }: Chart, { first, from }: Item): number[] {
 }
 
 /** "Ectopic" is a beat of the heart or a pregnancy; "worse in the cold"; "rash fits with shingles", but "3 fits with fever". */
-function ofTwoMeanings({ tokens, markAt }: Chart, { from, to }: Item): number[] {
+function ofTwoMeanings(
+  { tokens, markAt }: Chart,
+  { first, from, to }: Item,
+  parts: Uint8Array,
+): number[] {
   if (to !== from + 1) return []
   const name = tokens[from]!
   const before = tokens[from - 1] ?? ''
@@ -147,7 +153,10 @@ function ofTwoMeanings({ tokens, markAt }: Chart, { from, to }: Item): number[] 
     !BEFORE_FITS.test(before)
   // "Fits the picture of lupus".
   const isOfTrigger = (markAt[from]?.to ?? 0) > to
-  const isOther = name === 'ectopic' || isCold || isVerb || (name === 'fits' && isOfTrigger)
+  // "Gout - TBC": to be confirmed.
+  const isRemark = name === 'tbc' && from > first && parts[from - 1] === WORD.target
+  const isOther =
+    name === 'ectopic' || isCold || isVerb || isRemark || (name === 'fits' && isOfTrigger)
   return isOther ? [from] : []
 }
 
