@@ -69,7 +69,7 @@ function linkProblem(
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
   const named = inSentence(candidatesOf(found, mention, tools), found, mention, tools)
-  const own = withToldDetails(named, found, mention)
+  const own = withToldDetails(named, found, mention, tools.index)
   const code = codeOf(own[0], tools)
   const traits = traitsOf(code, section, said)
   const unclear = code.kind === 'diagnosis' ? [...unclearOfAll, ...unclearDiagnosis] : unclearOfAll

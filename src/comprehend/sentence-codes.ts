@@ -10,6 +10,7 @@ import {
   COURSES,
   type Course,
   categoryOf,
+  codeTitled,
   courseIn,
   courseRow,
   hasCourses,
@@ -273,17 +274,6 @@ function withDrug(
     return refused(rows, 'name_incomplete')
   const [row] = linker.link(`${drug.form} ${words[core.to - 1]!.form}`)
   return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
-}
-
-/** The code with a beginning that has a title. */
-function codeTitled(
-  title: string,
-  beginning: string,
-  index: ProblemTools['index'],
-): string | undefined {
-  const { from, to } = index.codesFrom(beginning)
-  for (let id = from; id < to; id++) if (index.concept(id).name === title) return index.codeOf(id)
-  return undefined
 }
 
 function titleOf({ term_id }: LinkResultItem, index: ProblemTools['index']): string {

@@ -43,6 +43,17 @@ export function categoryOf(code: string): string {
   return code.slice(0, CATEGORY_LENGTH)
 }
 
+/** The code with a beginning that has a title. */
+export function codeTitled(
+  title: string,
+  beginning: string,
+  index: MedlinkIndex,
+): string | undefined {
+  const { from, to } = index.codesFrom(beginning)
+  for (let id = from; id < to; id++) if (index.concept(id).name === title) return index.codeOf(id)
+  return undefined
+}
+
 /** True for a code of a symptom, which the code of its cause has in it: chapter R, and psychosis of no kind. */
 export function isSymptom(code: string): boolean {
   return /^(?:R\d\d|F29)/.test(code)

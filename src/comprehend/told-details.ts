@@ -1,8 +1,9 @@
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { LinkResultItem } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
-import { categoryOf, sideOf } from './specific-codes.ts'
+import { categoryOf, codeTitled, sideOf, withCodeOf } from './specific-codes.ts'
 import type { FoundProblems } from './task.ts'
 
 /**
@@ -16,6 +17,7 @@ const NEAR = 48
 
 /** A candidate with the text around its mention. */
 interface Told {
+  readonly row: LinkResultItem
   readonly code: string
   /** The title of its code. */
   readonly title: string
@@ -25,6 +27,7 @@ interface Told {
   /** All the sentence. */
   readonly said: string
   readonly linker: EntityLinker
+  readonly index: MedlinkIndex
 }
 
 /** Gives the row of the code with a detail, "open" where none is for sure, and undefined where the text has no such detail. */
@@ -35,13 +38,15 @@ export function withToldDetails(
   rows: readonly LinkResultItem[],
   { note, linker }: FoundProblems,
   mention: Mention,
+  index: MedlinkIndex,
 ): readonly LinkResultItem[] {
   const [first] = rows
   if (first === undefined || mention.readAs !== undefined) return rows
   const { link_reason } = first.metadata
-  if (!first.is_linked && link_reason !== 'name_incomplete') return rows
-  const told = toldOf(first, note, mention, linker)
-  const details = first.is_linked ? DETAILS : OF_INCOMPLETE
+  const isOpen = link_reason === 'name_incomplete' || link_reason === 'name_adds'
+  if (!first.is_linked && !isOpen) return rows
+  const told = toldOf(first, note, mention, linker, index)
+  const details = first.is_linked ? DETAILS : OF_OPEN[link_reason as keyof typeof OF_OPEN]
   for (const detail of details) {
     const row = detail(told)
     if (row === 'open') return refused(rows, 'name_incomplete')
@@ -51,14 +56,17 @@ export function withToldDetails(
 }
 
 function toldOf(
-  { term_id, metadata }: LinkResultItem,
+  row: LinkResultItem,
   note: Note,
   mention: Mention,
   linker: EntityLinker,
+  index: MedlinkIndex,
 ): Told {
+  const { term_id, metadata } = row
   const { begin, end } = placeOf(note, mention)
   const { text } = note
   return {
+    row,
     code: term_id,
     title: metadata.preferred_name,
     name: textOf(note, mention),
@@ -66,6 +74,7 @@ function toldOf(
     behind: text.slice(end, end + NEAR),
     said: textAround(note, mention),
     linker,
+    index,
   }
 }
 
@@ -131,6 +140,35 @@ const oldFracture: Detail = ({ code, title, name, before }) => {
     ? 'open'
     : undefined
 }
+
+/** A fracture whose ends are in place; where nothing is said, its code is that of a displaced one (guidelines I.C.19.c). */
+const DISPLACED = /^Displaced\b/
+const IN_PLACE = String.raw`(?:un-?|non-?\s?|not )displaced\b|(?:no|nil|without) (?:any |significant )?displacement\b`
+const IN_PLACE_BEFORE = new RegExp(String.raw`\b(?:${IN_PLACE})[ ,](?:[\w-]+ ){0,3}$`, 'i')
+const IN_PLACE_WITHIN = new RegExp(String.raw`\b(?:${IN_PLACE})`, 'i')
+/** Behind its name, in the same or the next sentence, with no other fracture between. */
+const IN_PLACE_BEHIND = new RegExp(
+  String.raw`^(?:(?!\b(?:displaced|fracture|fractured)\b|#)[^;:\n]){0,32}?\b(?:${IN_PLACE})(?! (?:[\w-]+ ){0,3}(?:fracture|#))`,
+  'i',
+)
+
+const inPlace: Detail = ({ row, code, title, name, before, behind, linker, index }) => {
+  if (!DISPLACED.test(title)) return undefined
+  const isSaid =
+    IN_PLACE_BEFORE.test(before) || IN_PLACE_WITHIN.test(name) || IN_PLACE_BEHIND.test(behind)
+  if (!isSaid) return undefined
+  const [named] = linker.link(`nondisplaced ${name}`)
+  if (named?.is_linked === true && /^Nondisplaced\b/.test(named.metadata.preferred_name))
+    return named
+  // Codes of one fracture differ in the sign before those for the encounter.
+  const own = code.slice(0, BEFORE_ENCOUNTER).replace(/X+$/, '')
+  const other = codeTitled(title.replace(DISPLACED, 'Nondisplaced'), own.slice(0, -1), index)
+  const [found] = other === undefined ? [] : linker.link(other)
+  return found?.term_id === other && found !== undefined ? withCodeOf(row, found) : 'open'
+}
+
+/** In characters of a code: what comes before the sign for the encounter. */
+const BEFORE_ENCOUNTER = 7
 
 /** A disc with what it presses on has codes for both. */
 const OF_DISC = /^M5[01]\.2/
@@ -208,7 +246,7 @@ const polyp: Detail = ({ code, said }) =>
 const DETAILS: readonly Detail[] = [
   ...[stagedKidney, ownCode, afterOperation, afterThyroid, oldFracture, pressingDisc],
   ...[spineLevel, spinePart, shortLeg, treatedCarrier],
-  ...[wornJoint, polyp],
+  ...[wornJoint, polyp, inPlace],
 ]
-/** Details that may be all that a name left out. */
-const OF_INCOMPLETE: readonly Detail[] = [stagedKidney]
+/** Details that may be all that a name left out, or that another name adds. */
+const OF_OPEN = { name_incomplete: [stagedKidney, inPlace], name_adds: [inPlace] } as const

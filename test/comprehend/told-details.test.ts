@@ -1,6 +1,11 @@
 /** Proves of details right before or behind a name, over the starter: the code has them, or none is linked. */
-import { expect, test } from 'vitest'
-import { openStarter } from '../support/linker.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { EntityLinker } from '../../src/comprehend/entity-linker.ts'
+import type { FoundProblems } from '../../src/comprehend/task.ts'
+import { withToldDetails } from '../../src/comprehend/told-details.ts'
+import type { LinkResultItem } from '../../src/contract.ts'
+import { noteOf, rowOf } from '../support/comprehend.ts'
+import { openNames, openStarter } from '../support/linker.ts'
 
 const medlink = openStarter()
 
@@ -22,6 +27,11 @@ test.each([
   ['Hypothyroid post RAI.', 'E89.0 linked'],
   ['Chronic hip fracture. Gout.', 'S72.00'],
   ['Hip fracture. Gout.', 'S72.00 linked'],
+  // The starter has no code for one that is in place.
+  ['Undisplaced intertrochanteric fracture left femur.', 'S72.142'],
+  ['Intertrochanteric fracture left femur. No displacement.', 'S72.142'],
+  ['Intertrochanteric fracture left femur, undisplaced rib fracture.', 'S72.142 linked'],
+  ['Intertrochanteric fracture left femur.', 'S72.142 linked'],
   ['Latent TB treated.', 'Z22.7'],
   ['Latent TB.', 'Z22.7 linked'],
   ['Colon polyp, sigmoid: adenoma', 'K63.5'],
@@ -39,4 +49,26 @@ test.each([
 test('hypertension with a kidney disease of the last stage', () => {
   const { entities } = medlink.comprehend({ text: 'CKD on MHD, HTN.', find: ['problem'] })
   expect(entities[1]!.results[0]).toMatchObject({ term_id: 'I12.0', is_linked: true })
+})
+
+test.each([
+  ['S52.021A', 'Displaced fracture, right ulna, initial encounter', 'S52.024A'],
+  ['S82.61XA', 'Displaced fracture, lateral malleolus, initial encounter', 'S82.64XA'],
+  ['S82.61', 'Displaced fracture, lateral malleolus', 'S82.64'],
+])('%s of a fracture that is in place: %s', (code, title, inPlace) => {
+  const names = [title, title.replace('Displaced', 'Nondisplaced')]
+  const { index } = openNames(names, [], [], [code, inPlace])
+  onTestFinished(() => index.close())
+  const note = noteOf('Undisplaced ulna fracture.')
+  const core = { from: 1, to: 3 }
+  const mention = { ...core, core, keys: [], certainty: 1, sentence: 0 }
+  const own = { ...rowOf(code), metadata: { ...rowOf(code).metadata, preferred_name: title } }
+  const linker = { link: (query: string) => [rowOf(query)] } as unknown as EntityLinker
+  const rows = withToldDetails(
+    [own as LinkResultItem],
+    { note, linker } as FoundProblems,
+    mention,
+    index,
+  )
+  expect(rows[0]).toMatchObject({ term_id: inPlace, is_linked: true })
 })
