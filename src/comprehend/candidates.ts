@@ -1,10 +1,10 @@
 import type { Assertion } from '../clinical/assertions.ts'
 import type { Laterality } from '../clinical/laterality.ts'
-import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
 import { isKin } from '../clinical/relatives.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import { isOfMother } from './birth-codes.ts'
+import { codeOf } from './companions.ts'
 import { isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven, withFirst } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
@@ -24,7 +24,7 @@ import type {
   Stage,
 } from './task.ts'
 import { withToldDetails } from './told-details.ts'
-import { type CodeSays, contextsOf, NO_CODE, SAYS_NOTHING, traitsOf } from './traits.ts'
+import { contextsOf, traitsOf } from './traits.ts'
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
 const LEAST_OF_WORD = 0.3
@@ -214,22 +214,6 @@ function withSide(note: Note, { from, to }: Mention): string | undefined {
   const isOfBoth = WORSE.test(note.text.slice(last.end, last.end + LONGEST_WORSE))
   const side = isOfBoth ? 'bilateral' : last.optional ? SIDES[last.form] : undefined
   return side === undefined ? undefined : `${side} ${textOf(note, { from, to: to - 1 })}`
-}
-
-/** Facts about a condition by the code of the first candidate. */
-function codeOf(
-  first: LinkResultItem | undefined,
-  { index, findings, analyzer }: ProblemTools,
-): CodeSays {
-  if (first === undefined) return NO_CODE
-  const concept = index.getConcept(first.term_id)
-  if (concept === undefined) return SAYS_NOTHING
-  const { columns } = index.arrays
-  const kind = findings.kindOf(concept.id, columns) ?? SAYS_NOTHING.kind
-  const lasts = findings.lasts(concept.id, columns)
-  if (!first.is_linked || findings.contextOf(concept.id, columns) === 0)
-    return { kind, lasts, context: 0 }
-  return { kind, lasts, context: contextIn(analyzer.analyze(concept.name)) & CONTEXT.past }
 }
 
 /** A mention with its statements, which may keep it from being linked as a present condition of the patient's own. */

@@ -80,7 +80,11 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
     ...{ said: [], unclear: [], unclearDiagnosis: [], attributes: [] },
   }))
   const sites = lazily(() => sitesOf(note))
-  const all: FoundProblems = { note, linker, whole, isMention, isInDoubt: false, sites, problems }
+  const all: FoundProblems = {
+    ...{ note, linker, whole, isMention, isInDoubt: false, sites, problems },
+    companions: () => [],
+    diabetes: () => new Set(),
+  }
   return { ...found, problems: all }
 }
 

@@ -4,8 +4,9 @@ import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { LinkResultItem } from '../contract.ts'
 import { lazily } from '../language/remember.ts'
 import { inPregnancy, ofNewborn } from './birth-codes.ts'
+import { combined } from './combined-codes.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
-import { type Mention, type Note, nearby, placeOf, textAround, textOf } from './mentions.ts'
+import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import {
   COURSES,
   type Course,
@@ -39,8 +40,7 @@ export function inSentence(
   tools: ProblemTools,
 ): readonly LinkResultItem[] {
   const { note } = found
-  const complicated = withComplications(rows, found, mention)
-  const pregnant = inPregnancy(complicated, found, mention)
+  const pregnant = inPregnancy(combined(rows, found, mention, tools), found, mention)
   const born = ofNewborn(pregnant, found, mention)
   const timed = inTrimester(born, found, mention, tools)
   const own = inIntent(inCourse(timed, found, mention, tools), found, mention, tools)
@@ -99,67 +99,6 @@ function inCourse(
   const row = first.is_linked ? courseRow(first, course, isPartial, index, linker) : undefined
   if (row !== undefined) return withFirst(row, rows)
   return hasCourses(first, index) ? refused(rows, 'name_incomplete') : rows
-}
-
-/** Codes that deny complications, or say nothing of them. */
-const DIABETES = /^E1[013](?:\.9)?$/
-const HYPERTENSION = /^I10$/
-/** Codes of a failing heart, of a chronic disease of the kidneys, and of its last stages. */
-const HEART_FAILS = /^I50/
-const KIDNEY_DISEASE = /^N18/
-const KIDNEY_FAILS = /^N18\.[56]/
-/** A kidney disease of the last stage: "CKD on MHD", "CKD G5". */
-const LAST_STAGE =
-  /(?<!\bnot )\bon (?:\w+ )?(?:capd|dialysis|ha?emodialysis|m?hd)\b|\bg5(?:a[1-3])?\b/i
-/** Codes of complications of diabetes by themselves; what adds to a code of both, such as a stage, is no such. */
-const BARE_COMPLICATION = /^(?:E16\.2|G62\.9|H35\.0|N08)/
-/** Codes of diabetes with a complication. */
-const COMPLICATED = /^E1[013]\.[0-6]/
-
-/**
- * The candidates of diabetes or hypertension with the code for the complication that is in its sentence. ICD-10-CM takes them
- * for linked if the text does not say otherwise (guidelines I.A.15, I.C.9.a).
- */
-function withComplications(
-  rows: readonly LinkResultItem[],
-  { note, linker, problems }: FoundProblems,
-  mention: Mention,
-): readonly LinkResultItem[] {
-  const [first] = rows
-  if (first?.is_linked !== true || mention.readAs !== undefined) return rows
-  const isDiabetes = DIABETES.test(first.term_id)
-  const isBare = BARE_COMPLICATION.test(first.term_id)
-  if (!isDiabetes && !isBare && !HYPERTENSION.test(first.term_id)) return rows
-  const others = nearby(problems, mention)
-    .filter(({ mention: other, said, unclear }) => {
-      const isOther = other !== mention && other.sentence === mention.sentence
-      return isOther && said.length === 0 && unclear.length === 0
-    })
-    .map(({ mention: other }) => textOf(note, other))
-  const codes = others.map((other) => {
-    const [row] = linker.link(other)
-    return row?.is_linked === true ? row.term_id : ''
-  })
-  if (isBare)
-    return codes.some((code) => DIABETES.test(code)) ? refused(rows, 'name_incomplete') : rows
-  if (isDiabetes) {
-    for (const [i, other] of others.entries()) {
-      const named = KIDNEY_DISEASE.test(codes[i]!) ? 'CKD' : other
-      const [both] = linker.link(`${textOf(note, mention)} with ${named}`)
-      if (both?.is_linked === true && COMPLICATED.test(both.term_id)) return withFirst(both, rows)
-    }
-    const isOpen = codes.some((code) => BARE_COMPLICATION.test(code) || COMPLICATED.test(code))
-    return isOpen ? refused(rows, 'name_incomplete') : rows
-  }
-  const hasHeart = codes.some((code) => HEART_FAILS.test(code))
-  const hasKidneys = codes.some((code) => KIDNEY_DISEASE.test(code))
-  if (!hasHeart && !hasKidneys) return rows
-  const isLast =
-    codes.some((code) => KIDNEY_FAILS.test(code)) || LAST_STAGE.test(textAround(note, mention))
-  const alone = isLast ? 'I12.0' : 'I12.9'
-  const both = isLast ? 'I13.2' : 'I13.0'
-  const [row] = linker.link(!hasKidneys ? 'I11.0' : hasHeart ? both : alone)
-  return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
 }
 
 /** A stroke, and codes for it and its history, which say that nothing is left of it. */

@@ -3,7 +3,10 @@ import { isRole, type TerminatorKind } from '../clinical/context-phrases.ts'
 import { hasSignBefore } from '../clinical/reach.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { AttributeType } from '../contract.ts'
+import { lazily } from '../language/remember.ts'
 import { partsOf } from '../linker/list-several.ts'
+import { diabetesIn } from './combined-codes.ts'
+import { companionsOf } from './companions.ts'
 import { unclearDiagnosesOf } from './diagnoses.ts'
 import { attributesOf, type Mention, placeOf } from './mentions.ts'
 import { unclearWordsOf } from './presence.ts'
@@ -27,7 +30,7 @@ const STATES: ReadonlySet<TerminatorKind> = new Set([
  *
  * Takes problems. Adds statements to them. Takes no steps; linear in the length of the text.
  */
-export const stateProblems: Stage<Found, Found> = (found) => {
+export const stateProblems: Stage<Found, Found> = (found, { tools }) => {
   const { problems, note } = found
   if (problems === undefined) return found
   const mentions = problems.problems.map(({ mention }) => mention)
@@ -42,7 +45,10 @@ export const stateProblems: Stage<Found, Found> = (found) => {
     attributes: attributes[i]!,
   }))
   const isInDoubt = isPartOfMention(found, problems, mentions)
-  return { ...found, problems: { ...problems, problems: stated, isInDoubt } }
+  const all = { ...problems, problems: stated, isInDoubt }
+  const companions = lazily(() => companionsOf(all, tools.problem!))
+  const diabetes = lazily(() => diabetesIn(companions()))
+  return { ...found, problems: { ...all, companions, diabetes } }
 }
 
 /** Entries of charts and registers have no full stop. */

@@ -58,6 +58,17 @@ export interface Task {
 /** A stage of the pipeline: from what the stage before gives to what the next one takes. */
 export type Stage<Input, Output> = (input: Input, task: Task) => Output
 
+/** A condition of a text as the others see it: with one that the patient has, too, another may have another code. */
+export interface Companion {
+  readonly mention: Mention
+  /** As the text has it. */
+  readonly name: string
+  /** The first candidate of its words alone. */
+  readonly first: LinkResultItem | undefined
+  /** True if the patient has it by all that the text says. */
+  readonly isPresent: boolean
+}
+
 /** The problems of a text, not linked yet. */
 export interface FoundProblems {
   /** The text with its attributes. */
@@ -73,6 +84,9 @@ export interface FoundProblems {
   readonly sites: () => Sites
   /** In order of place. */
   readonly problems: readonly FoundProblem[]
+  /** The same as the others see them, and the types of diabetes that they say; linked when they are asked for. */
+  readonly companions: () => readonly Companion[]
+  readonly diabetes: () => ReadonlySet<string>
 }
 
 /** A problem with the statements of the text about it. */
