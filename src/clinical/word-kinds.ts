@@ -157,13 +157,24 @@ const AT_PLACE = { before: '<', behind: '>', unit: A_NUMBER, joined: '&' } as co
 const JOINS = /^(?:and|or)$/
 /** In the table: a word that is no condition by itself, "off", whatever is near. */
 const ANY = '*'
+/** A kind of words instead of one: "@tooth", ">of @spine". */
+const OF_KIND = /@([a-z]+)/
+/** Below data/: words near an abbreviation, by what they are of. */
+const PLACE_WORDS = 'clinical/place-words.tsv'
 /** Words on either side that tell it. */
 const NEAR_WITHIN = 5
 
 const otherMeanings = lazily(() => {
+  const kinds = new Map<string, string[]>()
+  for (const [kind, word] of readTable(PLACE_WORDS, ['kind', 'word']))
+    madeOnce(kinds, kind!, () => [] as string[]).push(word!)
   const read = new Map<string, Set<string>>()
-  for (const [short, near] of readTable(OTHER_MEANINGS, ['abbreviation', 'near']))
-    madeOnce(read, short!, () => new Set<string>()).add(near!)
+  for (const [short, near] of readTable(OTHER_MEANINGS, ['abbreviation', 'near'])) {
+    const own = madeOnce(read, short!, () => new Set<string>())
+    const kind = OF_KIND.exec(near!)?.[1]
+    if (kind === undefined) own.add(near!)
+    for (const each of kinds.get(kind ?? '') ?? []) own.add(near!.replace(OF_KIND, each))
+  }
   return read
 })
 

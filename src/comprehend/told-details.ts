@@ -243,10 +243,40 @@ const polyp: Detail = ({ code, said }) =>
     ? 'open'
     : undefined
 
+/** The curves of a spine, which are findings where there is too much of them. */
+const OF_CURVE = /^M40/
+const CURVE_IS_LESS =
+  /\b(?:absen(?:ce|t)|decreased?|diminished|effacement|flatten(?:ed|ing)|less|los[ts]|loss|maintained|normal|obliterat(?:ed|ion)|preserved|reduc(?:ed|tion)|restored|revers(?:al|ed)|straighten(?:ed|ing))\b(?:\W+(?:of|the|normal|physiological|cervical|dorsal|lumbar|thoracic|spinal|lordosis|and|in))*\W*$/i
+const IS_LESS_BEHIND =
+  /^(?: curve| curvature)?(?: of (?:the )?[\w ]{0,20}spine)?(?:\s?[:–-]|,? (?:is|was|appears|has been))?\s?(?:well |slightly |mildly |partially )?(?:absent|decreased|diminished|flattened|lost|maintained|normal|obliterated|preserved|reduced|reversed|straightened)\b/i
+
+const lostCurve: Detail = ({ code, before, behind }) =>
+  OF_CURVE.test(code) && (CURVE_IS_LESS.test(before) || IS_LESS_BEHIND.test(behind))
+    ? 'open'
+    : undefined
+
+/** A thing for which a specimen is looked at is no finding: "stool for occult blood", but "stool for occult blood positive". */
+const IS_ORDERED = /\b(?:blood|csf|fluid|sputum|stools?|urine)\s+for\b/i
+const IS_FOUND =
+  /^[\s:–=-]{0,3}(?:\+|\d\+|abnormal|detected|found|is|pos|positive|present|seen|traces?|was)/i
+
+const ordered: Detail = ({ name, behind }) =>
+  IS_ORDERED.test(name) && !IS_FOUND.test(behind) && !/\b(?:pos|positive|present)\b|\+/i.test(name)
+    ? 'open'
+    : undefined
+
+/** Water in the lungs by a failing heart is of its code, and what came suddenly is not chronic. */
+const OF_WET_LUNGS = /^J81(?:\.1)?$/
+const IS_CARDIAC_OR_NEW =
+  /\b(?:a?dhf|acute(?:ly)?|aki|altitude|ards|arf|ccf|chf|crisis|drown\w*|flash|heart|hf\w{0,4}|lvf|mi|n?stemi|poison\w*|sting|stung|sudden(?:ly)?)\b|cardi(?:ac|o)/i
+
+const wetLungs: Detail = ({ code, said }) =>
+  OF_WET_LUNGS.test(code) && IS_CARDIAC_OR_NEW.test(said) ? 'open' : undefined
+
 const DETAILS: readonly Detail[] = [
   ...[stagedKidney, ownCode, afterOperation, afterThyroid, oldFracture, pressingDisc],
   ...[spineLevel, spinePart, shortLeg, treatedCarrier],
-  ...[wornJoint, polyp, inPlace],
+  ...[wornJoint, polyp, inPlace, lostCurve, ordered, wetLungs],
 ]
 /** Details that may be all that a name left out, or that another name adds. */
 const OF_OPEN = { name_incomplete: [stagedKidney, inPlace], name_adds: [inPlace] } as const

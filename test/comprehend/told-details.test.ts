@@ -41,6 +41,11 @@ test.each([
   ['MRI: L4-L5 degenerative disc disease.', 'M51.369 linked'],
   ['CT: L3-4 central canal stenosis.', 'M48.00'],
   ['CT: central canal stenosis.', 'M48.00 linked'],
+  ['Loss of the normal kyphosis. Gout.', 'M40.209'],
+  ['Kyphosis is lost. Gout.', 'M40.209'],
+  ['Kyphosis. Normal gait.', 'M40.209 linked'],
+  ['Pulmonary edema, MI.', 'J81'],
+  ['Pulmonary edema, gout.', 'J81 linked'],
 ])('%s: %s', (text, code) => {
   const [first] = medlink.comprehend({ text, find: ['problem'] }).entities[0]!.results
   expect(`${first?.term_id}${first?.is_linked === true ? ' linked' : ''}`).toBe(code)
