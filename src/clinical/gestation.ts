@@ -19,11 +19,14 @@ const GESTATION =
   /\b(\d{1,2})(?:\s?\+\s?\d)?(?:\/40\b|\s?-?(?:w|wk|wks|week|weeks)(?:\s?\d\s?d)?\b(?!\s*(?:ago|back|later|old|post|of life)))/gi
 /** Words around it that tell of a pregnancy. */
 const BEFORE =
-  /\b(?:g\d\s?p\d\S*|gravida|primi(?:gravida)?|multi(?:gravida)?|anc|antenatal|pog|ga|gestation|pregnant|pregnancy|ob visit|at)[\s,:(]*(?:visit\s*)?(?:at\s*)?$/i
+  /\b(?:g\d\s?p\d\S*|gravida|primi(?:gravida)?|multi(?:gravida)?|anc|antenatal|pog|ga|gestation|pregnant|pregnancy|ob visit|at|cephalic|breech|f(?:o)?etus of|f(?:o)?etus|obs(?:tetric)? (?:scan|usg?)|slf|sliuf|sliup|siuf|iup)[\s,:(]*(?:visit\s*)?(?:at\s*)?$/i
 const BEHIND =
-  /^\s*(?:of\s+)?(?:g\d\s?p\d|gestation|pregnan|ga\b|pog\b|iup\b|iugs?\b|gravid|primi|by (?:dates|lmp|scan|usg|us)\b|size\b)/i
+  /^\s*(?:of\s+)?(?:g\d\s?p\d|gestation|biometry|pregnan|ga\b|pog\b|iup\b|iugs?\b|gravid|primi|by (?:biometry|dates|lmp|scan|usg|us)\b|size\b)/i
 const PREGNANCY =
-  /\b(?:g\d\s?p\d|gravida|primi|pregnan|antenatal|anc\b|edd\b|lmp\b|gestation|fetal|fundal|ob visit)/i
+  /\b(?:g\d\s?p\d|gravida|primi|pregnan|antenatal|anc\b|edd\b|lmp\b|gestation|f(?:o)?et(?:al|us)|fundal|ob visit|afi\b|amnio|breech|cephalic|efw\b|fgr\b|ga\b|iugr|liquor|obs(?:tetric)? (?:scan|us)|\w*hydramnios|placenta|pog\b|sliuf|slf\b|sliup)/i
+/** Around weeks that are a sentence of their own: "Cephalic. 37 weeks." */
+const BEGINS = /(?:^|[.;\n])\s*$/
+const ENDS = /^\s*(?:\d ?d(?:ays?)?)?\s*(?:[.;\n]|$)/i
 /** In UTF-16 units. */
 const AROUND = 24
 
@@ -51,10 +54,12 @@ export function trimesterIn(text: string): Trimester | undefined {
   const found = new Set<Trimester>()
   for (const { 0: match, 1: weeks, index } of text.matchAll(GESTATION)) {
     const behind = text.slice(index + match.length, index + match.length + AROUND)
+    const before = text.slice(Math.max(0, index - AROUND), index)
     const isOfPregnancy =
       match.endsWith('/40') ||
-      BEFORE.test(text.slice(Math.max(0, index - AROUND), index)) ||
-      BEHIND.test(behind)
+      BEFORE.test(before) ||
+      BEHIND.test(behind) ||
+      (BEGINS.test(before) && ENDS.test(behind))
     const trimester = isOfPregnancy ? trimesterOfWeeks(Number(weeks)) : undefined
     if (trimester !== undefined) found.add(trimester)
   }

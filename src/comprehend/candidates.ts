@@ -3,7 +3,7 @@ import type { Laterality } from '../clinical/laterality.ts'
 import { isKin } from '../clinical/relatives.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
-import { isOfMother } from './birth-codes.ts'
+import { isOfFetus, isOfMother } from './birth-codes.ts'
 import { codeOf } from './companions.ts'
 import { isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven, withFirst } from './entity-linker.ts'
@@ -84,7 +84,7 @@ function linkProblem(
         ...{ name: text, contexts, said, unclear },
         isTold: contextsOf(traitsOf({ ...code, context: 0 }, section, said)) !== 0,
       })
-  const isLeft = isOfSequelae(linked, note, mention) || isOfMother(linked, note, mention)
+  const isLeft = [isOfSequelae, isOfMother, isOfFetus].some((test) => test(linked, note, mention))
   const results = isLeft ? refused(linked, 'name_incomplete') : linked
   const problem = {
     ...{ type: 'problem', text, begin_offset: begin, end_offset: end, score: mention.certainty },

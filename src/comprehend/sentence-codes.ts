@@ -3,7 +3,7 @@ import type { Laterality } from '../clinical/laterality.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { LinkResultItem } from '../contract.ts'
 import { lazily } from '../language/remember.ts'
-import { inPregnancy, ofNewborn } from './birth-codes.ts'
+import { inPregnancy, isPostpartum, ofNewborn } from './birth-codes.ts'
 import { combined } from './combined-codes.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
@@ -42,7 +42,7 @@ export function inSentence(
   const { note } = found
   const pregnant = inPregnancy(combined(rows, found, mention, tools), found, mention)
   const born = ofNewborn(pregnant, found, mention)
-  const timed = inTrimester(born, found, mention, tools)
+  const timed = inTrimester(inItsTime(born, found, mention, tools), found, mention, tools)
   const own = inIntent(inCourse(timed, found, mention, tools), found, mention, tools)
   const isSpared = isOpenFracture(own, note, mention, tools) || isOfSequelae(own, note, mention)
   return isSpared ? refused(own, 'name_incomplete') : own
@@ -219,6 +219,31 @@ function titleOf({ term_id }: LinkResultItem, index: ProblemTools['index']): str
   return index.getConcept(term_id)?.name ?? ''
 }
 
+/** Codes of other diseases of a mother, and the titles of those for the time of the pregnancy and after birth. */
+const OF_MOTHER = /^O99\.\d{1,2}$/
+const AFTER_BIRTH = /complicating the puerperium$/i
+const IN_OPEN_TRIMESTER = /complicating pregnancy, unspecified trimester$/i
+
+/** The candidates of a mother's disease with the code for its time instead of the header for all times. */
+function inItsTime(
+  rows: readonly LinkResultItem[],
+  { note, linker }: FoundProblems,
+  mention: Mention,
+  { index }: ProblemTools,
+): readonly LinkResultItem[] {
+  const [first] = rows
+  if (first?.is_linked !== true || linker.billable === false || !OF_MOTHER.test(first.term_id))
+    return rows
+  const time = isPostpartum(textAround(note, mention)) ? AFTER_BIRTH : IN_OPEN_TRIMESTER
+  const { from, to } = index.codesFrom(first.term_id)
+  for (let id = from + 1; id < to; id++) {
+    const { code, name } = index.concept(id)
+    const [row] = time.test(name) ? linker.link(code) : []
+    if (row !== undefined) return withFirst(withCodeOf(first, row), rows)
+  }
+  return rows
+}
+
 /** The candidates with the code for the trimester that the text says, if the first one's leaves it open. */
 function inTrimester(
   rows: readonly LinkResultItem[],
@@ -227,7 +252,7 @@ function inTrimester(
   tools: ProblemTools,
 ): readonly LinkResultItem[] {
   const value = lazily(
-    () => trimesterIn(note.text) ?? trimesterOfSentence(textAround(note, mention)),
+    () => trimesterOfSentence(textAround(note, mention)) ?? trimesterIn(note.text),
   )
   const said = withSaid(rows, OPEN_TRIMESTER, value, linker, tools)
   const [first] = said ?? rows

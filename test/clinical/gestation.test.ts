@@ -17,6 +17,9 @@ test.each([
   ['ANC visit 24 wks', 'second'],
   ['Booking visit 9/40, pregnancy well', 'first'],
   ['G2P1 28wk, last scan at 32 weeks of gestation', 'third'],
+  ['SLIUF 34 weeks. Oligohydramnios', 'third'],
+  ['Cephalic. 37 weeks. Placenta high', 'third'],
+  ['Oligohydramnios. GA 35w3d', 'third'],
 ])('%s: %s', (text, trimester) => {
   expect(trimesterIn(text)).toBe(trimester)
 })
@@ -25,6 +28,8 @@ test.each([
   'cough for 28 weeks',
   'G2P1, cough 3 weeks',
   'pregnant, seen at 10 weeks ago',
+  'Polyhydramnios. Cough for 6 weeks.',
+  'Oligohydramnios, review in 8 weeks.',
   'G1, scans at 12 weeks and at 20 weeks of gestation',
   'pregnant, 50 weeks of gestation',
   'pregnant, 2 weeks of gestation',
