@@ -177,12 +177,7 @@ function laterResults(text: string, first: Place, { unit, time, end: from }: Par
 const LISTED = /^\s?([<>]?\d[\d.]*(?:,\d{3})*)(?:\s?(?:k|l|lakhs?)(?![\p{L}\p{N}]))?/iu
 
 /** The results of several names, separated by a sign: "138/4.2/101 mmol/L"; none if there is only one. */
-export function listAt(
-  text: string,
-  name: number,
-  end: number,
-  separator: '/' | ',',
-): WrittenResult[] {
+function listAt(text: string, name: number, end: number, separator: '/' | ','): WrittenResult[] {
   const skipped = LINK.exec(text.slice(name, end))![0]
   if (skipped.includes('\n')) return []
   const found: { value: Place; unit: Place | undefined }[] = []
@@ -318,4 +313,94 @@ const FLAGS: readonly (readonly [RegExp, 'high' | 'low' | 'abnormal' | 'normal']
 /** Meaning of a written flag. */
 export function flagOf(written: string): 'high' | 'low' | 'abnormal' | 'normal' | null {
   return FLAGS.find(([pattern]) => pattern.test(written.trim()))?.[1] ?? null
+}
+
+/** Between two names that are joined: "Na/K 138/4.1". */
+export const PAIR = /^\s?\/\s?$/
+
+/** A separator of names, and of their values. */
+const SEPARATORS = [
+  { between: PAIR, separator: '/' },
+  { between: /^\s?,\s?$/, separator: ',' },
+] as const
+
+/**
+ * The results of names that are joined, by number: each has the one at its place in the list of values, "Na/K/Cl 138/4.2/101".
+ * Names of another number than the values have none. A pair may share a value in words.
+ */
+export function listsOf(
+  text: string,
+  named: readonly { readonly place: Place }[],
+  end: number,
+): ReadonlyMap<number, { readonly result: WrittenResult | undefined }> {
+  const lists = new Map<number, { readonly result: WrittenResult | undefined }>()
+  for (const { between, separator } of SEPARATORS)
+    for (let i = 0, to = 0; i < named.length; i = to) {
+      const isJoined = (at: number) =>
+        between.test(text.slice(named[at - 1]!.place.end, named[at]!.place.begin))
+      for (to = i + 1; to < named.length && isJoined(to); to++);
+      const count = to - i
+      if (count < 2) continue
+      const results = listAt(text, named[to - 1]!.place.end, end, separator)
+      const isOne = results.length === count
+      // A pair may have a ratio as its value, and names before a comma none.
+      const isPair = count === 2 && separator === '/'
+      if (isOne ? isPair : separator === ',' || (results.length === 0 && isPair)) continue
+      if (!isOne && resultAt(text, named[to - 1]!.place.end, end)?.isWord !== false) continue
+      for (let at = 0; at < count; at++)
+        lists.set(i + at, { result: isOne ? results[at] : undefined })
+    }
+  return lists
+}
+
+/** The part of a value that is a test's own. @param part of two that are joined by a slash */
+export function ownValue(
+  text: string,
+  result: WrittenResult | undefined,
+  part: 0 | 1 | undefined,
+): Place | undefined {
+  if (result === undefined || part === undefined) return result?.value
+  const { begin, end } = result.value
+  const rest = text.slice(begin, end + 12)
+  const both = /^([\d.,]+)\s?\/\s?([\d.,]*\d)/.exec(rest)
+  if (both === null) return part === 1 ? result.value : undefined
+  const start = part === 0 ? begin : begin + both[0].length - both[2]!.length
+  return { begin: start, end: start + both[part + 1]!.length }
+}
+
+/** Before results of another day: "Old reports: TSH 45". */
+const OLD =
+  /(?:^|[.;]\s)[^\p{L}\p{N}]*((?:previous|prev|old|prior|past|earlier|last)(?:\s(?:reports?|results?|labs?|investigations?|values?|tests?|visit|week|month|year))?)(?:\s?(?::|-\s)[^.;]*|\s)$/iu
+/** In UTF-16 units. */
+const OLD_REACH = 120
+
+/** The time that a label of the line says. */
+export function timeOfLabel(text: string, begin: number): Place | undefined {
+  const before = text.slice(Math.max(0, begin - OLD_REACH), begin)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const found = OLD.exec(line.replace(/(?<=\d)\.(?=\d)/g, '_'))
+  if (found === null) return undefined
+  const start = begin - line.length + found.index + found[0].indexOf(found[1]!)
+  return { begin: start, end: start + found[1]!.length }
+}
+
+/** Tests of which a number below this is in lakhs, "plt 1.8 L". */
+const MOST_LAKHS = 20
+const VOLUMES = /^(?:urine output|uop|output|intake)$/i
+
+/** "L" behind a number is a unit of a count in lakhs and of a volume; elsewhere it is "low". */
+export function withOwnUnit(
+  text: string,
+  name: Place,
+  reads: string | undefined,
+  result: WrittenResult,
+  value: Place,
+): WrittenResult {
+  const { flag, unit } = result
+  if (unit !== undefined || flag === undefined || text.slice(flag.begin, flag.end) !== 'L')
+    return result
+  const number = Number(plainNumber(text.slice(value.begin, value.end)))
+  const isLakhs = reads === 'platelets' && number < MOST_LAKHS
+  const isUnit = isLakhs || VOLUMES.test(text.slice(name.begin, name.end))
+  return isUnit ? { ...result, unit: flag, flag: undefined } : result
 }

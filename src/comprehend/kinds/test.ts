@@ -20,11 +20,14 @@ import {
 } from './test-status.ts'
 import {
   flagOf,
-  listAt,
+  listsOf,
+  ownValue,
+  PAIR,
   type Place,
   plainNumber,
   resultAt,
-  type WrittenResult,
+  timeOfLabel,
+  withOwnUnit,
 } from './test-values.ts'
 
 type Test = Entity<'icd-10-cm', 'test'>
@@ -37,7 +40,6 @@ interface TestOfSpecimen extends FoundTest {
 const STEPS_A_CHARACTER = 100
 /** Names that are units after a number. */
 const UNIT_NAMES: ReadonlySet<string> = new Set(['mg', 'k', 'pg', 'fl', 'g', 'l', 't', 'p', 'hr'])
-const PAIR = /^\s?\/\s?$/
 /** Certainty of a test with a value, and of one without. */
 const CERTAINTY = { resulted: 0.95, named: 0.8 } as const
 
@@ -198,7 +200,7 @@ function testsIn(
       const grown = growthAt(text, place.end, end)
       return { ...place, name, result: grown, value: grown?.value, sentence }
     }
-    const own = value && withOwnUnit(text, { ...place, name }, result!, value)
+    const own = value && withOwnUnit(text, place, name.reads, result!, value)
     return { ...place, name, result: own, value, sentence }
   })
   // "HIV / HBsAg / VDRL NR": names that are joined share a result in words.
@@ -237,61 +239,6 @@ function isVitalHeading(text: string, words: NoteText['words'], { heading }: Sen
   const { start, end } = words[heading.from]!
   const name = testNames().get([text.slice(start, end).toLowerCase()])
   return name?.kind === 'vital' && /^\s?[:=-]\s?\d{2,3}(?!\d|\))/.test(text.slice(end, end + 8))
-}
-
-/** A separator of names, and of their values. */
-const SEPARATORS = [
-  { between: PAIR, separator: '/' },
-  { between: /^\s?,\s?$/, separator: ',' },
-] as const
-
-/**
- * The results of names that are joined, by number: each has the one at its place in the list of values, "Na/K/Cl 138/4.2/101".
- * Names of another number than the values have none. A pair may share a value in words.
- */
-function listsOf(
-  text: string,
-  named: readonly { readonly place: Place }[],
-  end: number,
-): ReadonlyMap<number, { readonly result: WrittenResult | undefined }> {
-  const lists = new Map<number, { readonly result: WrittenResult | undefined }>()
-  for (const { between, separator } of SEPARATORS)
-    for (let i = 0, to = 0; i < named.length; i = to) {
-      const isJoined = (at: number) =>
-        between.test(text.slice(named[at - 1]!.place.end, named[at]!.place.begin))
-      for (to = i + 1; to < named.length && isJoined(to); to++);
-      const count = to - i
-      if (count < 2) continue
-      const results = listAt(text, named[to - 1]!.place.end, end, separator)
-      const isOne = results.length === count
-      // A pair may have a ratio as its value, and names before a comma none.
-      const isPair = count === 2 && separator === '/'
-      if (isOne ? isPair : separator === ',' || (results.length === 0 && isPair)) continue
-      if (!isOne && resultAt(text, named[to - 1]!.place.end, end)?.isWord !== false) continue
-      for (let at = 0; at < count; at++)
-        lists.set(i + at, { result: isOne ? results[at] : undefined })
-    }
-  return lists
-}
-
-/** Tests of which a number below this is in lakhs, "plt 1.8 L". */
-const MOST_LAKHS = 20
-const VOLUMES = /^(?:urine output|uop|output|intake)$/i
-
-/** "L" behind a number is a unit of a count in lakhs and of a volume; elsewhere it is "low". */
-function withOwnUnit(
-  text: string,
-  name: Place & { readonly name: TestName },
-  result: WrittenResult,
-  value: Place,
-): WrittenResult {
-  const { flag, unit } = result
-  if (unit !== undefined || flag === undefined || text.slice(flag.begin, flag.end) !== 'L')
-    return result
-  const number = Number(plainNumber(text.slice(value.begin, value.end)))
-  const isLakhs = name.name.reads === 'platelets' && number < MOST_LAKHS
-  const isUnit = isLakhs || VOLUMES.test(text.slice(name.begin, name.end))
-  return isUnit ? { ...result, unit: flag, flag: undefined } : result
 }
 
 /** True for a count of cells in a volume of blood. */
@@ -372,21 +319,6 @@ function isOneName(text: string, words: readonly DrugWord[], from: number, to: n
   return true
 }
 
-/** The part of a value that is a test's own. @param part of two that are joined by a slash */
-function ownValue(
-  text: string,
-  result: WrittenResult | undefined,
-  part: 0 | 1 | undefined,
-): Place | undefined {
-  if (result === undefined || part === undefined) return result?.value
-  const { begin, end } = result.value
-  const rest = text.slice(begin, end + 12)
-  const both = /^([\d.,]+)\s?\/\s?([\d.,]*\d)/.exec(rest)
-  if (both === null) return part === 1 ? result.value : undefined
-  const start = part === 0 ? begin : begin + both[0].length - both[2]!.length
-  return { begin: start, end: start + both[part + 1]!.length }
-}
-
 function draftOf(
   text: string,
   test: TestOfSpecimen,
@@ -441,22 +373,6 @@ function linked(
     { begin: second, end: value.end },
   ]
   return parts.map((part, i) => entityOf(text, test, status, part, PRESSURES[i], assumed, ask))
-}
-
-/** Before results of another day: "Old reports: TSH 45". */
-const OLD =
-  /(?:^|[.;]\s)[^\p{L}\p{N}]*((?:previous|prev|old|prior|past|earlier|last)(?:\s(?:reports?|results?|labs?|investigations?|values?|tests?|visit|week|month|year))?)(?:\s?(?::|-\s)[^.;]*|\s)$/iu
-/** In UTF-16 units. */
-const OLD_REACH = 120
-
-/** The time that a label of the line says. */
-function timeOfLabel(text: string, begin: number): Place | undefined {
-  const before = text.slice(Math.max(0, begin - OLD_REACH), begin)
-  const line = before.slice(before.lastIndexOf('\n') + 1)
-  const found = OLD.exec(line.replace(/(?<=\d)\.(?=\d)/g, '_'))
-  if (found === null) return undefined
-  const start = begin - line.length + found.index + found[0].indexOf(found[1]!)
-  return { begin: start, end: start + found[1]!.length }
 }
 
 function entityOf(
