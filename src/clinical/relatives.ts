@@ -64,6 +64,9 @@ const OF_SOMEBODY = /^(?:a|an|the|\d.*)$/
 const OF_PATIENT_WITHIN = 5
 /** Abbreviations of relatives, and a fetus, before a mark or a verb only: "fa - gout", "fetus: hydrops". */
 const CLIPPED = /^(?:dau|fa|fetus|foetus|gf|gm|hus|mo|pa)$/
+/** Short for a brother-in-law, for bilirubin and for "bilateral". */
+const IN_LAW = 'bil'
+const WITH_IN_LAW = /^(?:by|contact|from|in|of|to|with)$/
 /** In words between the letters of two parents. */
 const PARENT_WITHIN = 12
 /** "Self - gout" in a list of relatives. */
@@ -118,6 +121,7 @@ export function isNoteOfMother(
 export function isPerson(stretch: Stretch, at: number): boolean {
   const { tokens, gaps, start, end } = stretch
   const token = tokens[at]!
+  if (token === IN_LAW) return isInLaw(stretch, at)
   if (isRole(token, 'relative')) return true
   if (stretch.isOfMother && isRole(token, 'infant'))
     return (at === start || gaps.items[at] === 1) && !OF_INFANT.test(tokens[at + 1] ?? '')
@@ -146,6 +150,23 @@ export function isPerson(stretch: Stretch, at: number): boolean {
     OTHER_ONE.test(whose) ||
     isRole(whose, 'possessive') ||
     (whose === 'the' && isThing(tokens[at - 1]!))
+  )
+}
+
+/** "BIL has gout", "lives with BIL", "BIL - gout"; not "Bil 12", "T bil: 3", "bil crepts". */
+function isInLaw(stretch: Stretch, at: number): boolean {
+  const { words, tokens, gaps, start, end } = stretch
+  const value = isBe(tokens[at + 1] ?? '') ? at + 2 : at + 1
+  if (value < end && words[value]!.kind === 'number') return isRole(tokens[value + 1] ?? '', 'age')
+  const next = at + 1 < end && gaps.items[at + 1] === 0 ? tokens[at + 1]! : ''
+  const before = at > start ? tokens[at - 1]! : ''
+  const isLabel = gaps.items[at + 1] === 1 && gaps.commas[at + 1] === 0 && at + 1 < end
+  return (
+    hasBehind(stretch, at) ||
+    PARTICIPLE.test(next) ||
+    WITH_IN_LAW.test(before) ||
+    isRole(before, 'possessive') ||
+    (isLabel && !isRole(tokens[at + 1]!, 'normal'))
   )
 }
 
