@@ -233,8 +233,9 @@ function ownSpecimen(
   glued: NamedSpecimen | undefined,
 ): TestSpecimen | undefined {
   const { kind, reads } = glued?.phrase ?? {}
-  if (glued && (kind === 'specimen' || kind === 'prefix') && reads !== undefined)
-    return specimenOf(glued, reads)
+  // "AF Hb 9": a heart's rhythm and no fluid.
+  const isNamed = kind === 'specimen' || (kind === 'prefix' && mayBeOf(test))
+  if (glued && isNamed && reads !== undefined) return specimenOf(glued, reads)
   for (let at = next; at < named.length; at++) {
     const { begin, end, phrase } = named[at]!
     if (phrase.kind !== 'specimen' || phrase.reads === undefined) return undefined

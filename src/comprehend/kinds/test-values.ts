@@ -75,7 +75,7 @@ const FORMER =
   /^\((?:was|from|prev(?:ious(?:ly)?)?|last|yest\w*)?:?\s?[<>]?\d[\d,]*(?:\.\d+)?%?\)/iu
 const FORMER_CELL = /^[<>]?\d[\d,]*(?:\.\d+)?(?=[^\S\n]*(?:[|\t\n]|\s{2}|$))/u
 const FLAG =
-  /^(?:\((?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)\)|(?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)(?![\p{L}\p{N}])|[↑↓]|\*(?!\*))/u
+  /^(?:\((?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)\)|(?![LN]\s?\d+\s?%)(?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)(?![\p{L}\p{N}])|[↑↓]|\*(?!\*))/u
 const TIME_AFTER =
   /^\(?(today|yesterday|yest|now(?!\s*[<>]?\d)|tonight|on arrival|at (?:\d{1,2}(?:[:.]\d\d)?\s?[ap]m|[012]\d:?[0-5]\d)|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:admission|discharge|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?))\)?(?![\p{L}\p{N}])/iu
 
