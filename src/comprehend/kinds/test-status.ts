@@ -217,7 +217,8 @@ function isVital(text: string, test: FoundTest): boolean {
   const { name, begin, end, result } = test
   const { value, isWord, end: behind } = result!
   const own = text.slice(begin, end)
-  const before = /(\p{L}+)[\s-]$/u.exec(text.slice(Math.max(0, begin - WORD_REACH), begin))?.[1]
+  const ahead = text.slice(Math.max(0, begin - WORD_REACH), begin)
+  const before = /(\p{L}+)[\s-](?:an?\s)?$/iu.exec(ahead)?.[1]
   if (before !== undefined && otherMeasures().has(nameKey(before))) return false
   if (isWord)
     return (

@@ -22,6 +22,8 @@ interface NumberWords {
   readonly interval: string
   readonly rank: string
   readonly dose: string
+  /** Transfused or infused, and its units. */
+  readonly given: string
   /** Units of time. */
   readonly unit: string
   /** The same without {@link MEASURED}. */
@@ -38,13 +40,14 @@ const numberWords = lazily((): NumberWords => {
   const units = [...timeWords().units, 'mo', 'mos', 'mnths'].filter((unit) => unit.length > 1)
   return {
     ...{ interval: ofKind('interval'), rank: ofKind('rank'), dose: ofKind('dose') },
+    given: oneOf(rows.flatMap(([word, kind]) => (/dose|given/.test(kind!) ? [word!] : []))),
     ...{ unit: oneOf(units), longUnit: oneOf(units.filter((unit) => !MEASURED.test(unit))) },
   }
 })
 
 /** A time in front of a value, with what joins the two. */
 const timed = lazily((): RegExp => {
-  const { unit, interval } = numberWords()
+  const { unit, interval, given } = numberWords()
   const times = [
     // "6am", "10.30 pm", "06:00", "0600", "0600 hrs".
     String.raw`\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?|noon)(?!\p{L})`,
@@ -64,6 +67,8 @@ const timed = lazily((): RegExp => {
     // "3hr", "2 days back", "1 hr after PCM", "6 hrly".
     String.raw`\d{1,2}\s?${unit}(?:\s(?:back|ago|later|post|after|before|into|from|since|pre|of)(?:[\s-]\p{L}+){0,3})?`,
     String.raw`\d{1,2}(?:\s?\/\s?\d{1,2})?\s?${interval}`,
+    // "post 2 PRBC", "after 1 unit of FFP".
+    String.raw`(?:pre|post|after|before|following)[\s-]\d{1,3}(?:\.\d)?\s?${given}(?:\s(?:of\s)?${given})?`,
   ]
   const words = String.raw`(?:now|today|yesterday|yest|last|prev|tonight|this\s(?:morning|evening|afternoon)|last\snight|(?:on\s)?(?:admission|arrival|discharge)|(?:pre|post)(?:-?\s?(?:op|dialysis|transfusion))?)(?!\p{L})`
   return new RegExp(

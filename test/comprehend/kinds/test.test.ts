@@ -199,6 +199,17 @@ test.each([
   ['K 3.1, 20 mmol KCl', ['K 3.1']],
   ['CRP 88 today, 3 days of rest', ['CRP 88']],
   ['Hb 8.2 today, 70 yr male', ['Hb 8.2']],
+  // Units of what was given are a time of the value behind them.
+  ['Hb 6.9 -> 8.8 post 1 PRBC', ['Hb 8.8']],
+  ['Hb 5.8, post 2 PRBC 7.9', ['Hb 5.8', 'Hb 7.9']],
+  ['Plt 15k post 4 RDP 49k', ['Plt 15 k', 'Plt 49 k']],
+  ['RBS 300 post 10 U HAI', ['RBS 300']],
+  ['Hb after 2 units of PRBC 8.6 g/dL', ['Hb 8.6 g/dL']],
+  ['Hb post op 9.1', ['Hb 9.1']],
+  // The height of a fall, and the letter of a cell.
+  ['Fell from height of 12 ft', []],
+  ['fall from a height ~10 ft', []],
+  ['No fall, height 150 cm', ['height 150 cm']],
   // "Pt" with an age is the patient.
   ['Pt: 64 yr M', []],
   ['Pt 45/F, Hb 9', ['Hb 9']],
@@ -318,8 +329,14 @@ describe('the status of', () => {
     ['S. electrolytes - not done', 'negated'],
     ['LFT not sent', 'negated'],
     ['Mother: HbA1c 9.1', 'family'],
-  ])('"%s" is %s', (text, status) => {
-    expect(testsIn(text)[0]?.status).toBe(status)
+    ['T bil 12, Hb 8', 'resulted', 'resulted'],
+    ['Bil raised, SGOT 120', 'resulted'],
+  ])('"%s" is %s', (text, ...statuses) => {
+    expect(
+      testsIn(text)
+        .map(({ status }) => status)
+        .slice(0, statuses.length),
+    ).toEqual(statuses)
   })
 })
 
