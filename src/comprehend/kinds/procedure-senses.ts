@@ -13,6 +13,9 @@ const APART = /[.;\n]/
 /** Before "surgery", a place of doctors: "rang the surgery". */
 const AT_PRACTICE =
   /\b(?:attend(?:ed|s|ing)?|call(?:ed)?|contact(?:ed)?|phon(?:ed?|ing)|r[ai]ng|seen (?:at|in)|visit(?:ed|s)?)\s(?:the |gp |gp's |our |your )*$/i
+/** Before "surgery", a department: "dept of surgery", "admitted under plastic surgery", "seen by surgery". */
+const AT_DEPARTMENT =
+  /\b(?:(?:department|dept\.?|division|unit|hod) of|(?:admitted|posted|shifted|transferred|moved)(?: (?:to|under|in))?|under|(?:seen|reviewed|r\/v|evaluated|assessed|examined|cleared|managed|followed) by|(?:ref(?:erred|er|d|erral)?|reference|d\/w|discussed with|consult(?:ed)?|informed|call to|opinion (?:of|from)|advice (?:of|from))(?: (?:to|with))?)\s(?:the )?(?:(?!(?:about|after|any|before|during|for|her|his|of|post|prior|regarding|this|until)\s)[a-z]+ )?$/i
 const PRACTICE = /^surgery$/i
 /** The head of a letter: "The Surgery". */
 const HEADED = /(?:^|\n)the $/i
@@ -69,11 +72,11 @@ export function isNoProcedure(
   return is('before', 1, 0) || is('after', 0, 1) || is('near', NEAR, NEAR)
 }
 
-/** True for the doctors' surgery: "seen at surgery". */
+/** True for the doctors' surgery: "seen at surgery", and for the department of a hospital. */
 function isPractice(text: string, { begin, end }: Place): boolean {
   if (!PRACTICE.test(text.slice(begin, end))) return false
-  const before = text.slice(Math.max(0, begin - 30), begin)
-  return HEADED.test(before) || AT_PRACTICE.test(before)
+  const before = text.slice(Math.max(0, begin - 40), begin)
+  return HEADED.test(before) || AT_PRACTICE.test(before) || AT_DEPARTMENT.test(before)
 }
 
 /** True if one of these words is within reach before or behind the words of [from, to), in one clause. */

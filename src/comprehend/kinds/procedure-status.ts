@@ -25,6 +25,19 @@ const NOT_BEFORE =
   /\b(?:no|not|without|never had|nil|no need (?:for|of)|avoid|not for|no indication for|defer)\s(?:prior |previous |need for |h\/o |history of |further )?(?:\w+\s){0,1}$/i
 const NOT_AFTER =
   /^[\s,:–—-]*(?:is|was|were)?\s*(?:not (?:done|needed|required|indicated|performed|available|advised|planned)|deferred(?! (?:to|till|until))|cancelled|canceled|avoided|n(?:il|o|one)(?=\s*(?:[.,;)]|$)))\b/i
+/** "You do not need further surgery", "she will no longer require dialysis". */
+const UNNEEDED_BEFORE =
+  /(?:\b(?:not|never|no longer)|n['’]?t)\s(?:\w+ly\s)?(?:need(?:s|ed)?|requir(?:e|es|ed|ing)|want(?:s|ed)?|warrant(?:s|ed)?|benefit from|go for|go ahead with|recommend(?:ed)?|advis(?:e|ed))\s(?:(?:to\s)?(?:have|undergo|get|go for|do)\s)?(?:[\w-]+\s){0,2}$/i
+/** "Surgery is no longer needed", "MRI was not felt to be necessary". */
+const UNNEEDED_AFTER =
+  /^(?:\s(?:is|was|are|were|will be|has been))?\s(?:not|no longer|never)\s(?:(?:felt|thought|considered|deemed|judged|currently|yet)\s)?(?:to be\s)?(?:advisable|advised|appropriate|indicated|necessary|needed|possible|recommended|required|suitable|warranted|an option)\b/i
+/** "I do not think an MRI is indicated". */
+const UNTHOUGHT_BEFORE = /(?:\bnot|n['’]?t)\s(?:think|feel|believe)\s(?:that\s)?(?:[\w-]+\s){0,3}$/i
+const THOUGHT_AFTER =
+  /^(?:\s[\w-]+){1,4}?\s(?:advisable|appropriate|indicated|necessary|needed|required|warranted)\b/i
+/** "CT scan abdomen not done": behind the part that is looked at. */
+const UNDONE_AFTER_SITE =
+  /^(?: (?!(?:was|is|but|and|or|shows?|showed|with|has|had|report|reports|result|results)\b)[\w-]+){1,2} (?:(?:is|was) )?not (?:yet )?(?:done|performed)\b/i
 /** "Attempted but aborted", "(not done)", "no show": right behind the name. */
 const FAILED_AFTER =
   /^[\s,:(–—-]*(?:(?:is|was|were|has|have|had|been|to|be|being|but|attempt(?:s|ed)?|tried|again|x ?\d|twice|by me)[\s,–—-]+){0,5}(?:not (?:yet )?(?:done|performed|attempted|completed|tolerated|possible|feasible|given)|never (?:done|performed|happened|took place)|could(?: not|n't) be (?:\w+ed|done)|unable to be|no[ -]?show(?:ed)?|failed attempts?|did(?: not|n't) (?:attend|happen|take place)|(?:cancell?ed|aborted|abandoned|unsuccessful)(?=\s*(?:$|[.,;:)\n–—-]|(?:after|and|as|at|because|before|but|by|d\/t|due|for|in|on|secondary|since|so|today|twice|when|will|with|x ?\d)\b)))(?![\p{L}\p{N}])/iu
@@ -49,7 +62,23 @@ const PAST_BEFORE =
 const PLANNED_BEFORE =
   /\b(?:plan(?:ned)?(?: for)?|consider|schedule[d]?(?: for)?|for|to get|arrange|adv(?:ised|ise)?|refer(?:red|ral)? (?:for|to)|order(?:ed)?|get|needs?|awaiting|await|will (?:need|get|do|have)|pending|request(?:ed)?|recs?|recommend(?:ed|s)?|if [^.;\n]{0,30}|repeat|due for|offer(?:ed)?|pre|before|listed for|book(?:ed)?|to do|check|obtain|prior to|candidate for|discuss(?:ed)?|postpone|consent(?:ed)? for|proceed with|needs|would|may need|f\/u|recheck|schedule)[:\s]\s?(?:[\w/'&,+.-]+\s){0,5}$/i
 const PLANNED_AFTER =
-  /^[^.;\n]{0,25}?\b(?:planned|deferred (?:to|till|until)|scheduled|to be done|advised|adv|pending|ordered|tomorrow|next (?:week|month|visit)|awaited|booked|if |requested|discussed|offered|later|recommended|on (?:mon|tues?|wed|thurs?|fri|sat|sun)\w*|in am|today\?|mon|tues?|wed|thu(?:rs?)?|fri|d\d{1,2}|pod ?\d{1,2}|in \d{1,2} ?(?:d|days?|w|wks?|weeks?|m|mo|months?)|at \d{1,2} ?(?:w|wks?|weeks?)|before (?:discharge|d\/c)|once |when |after (?:results|review|stabili[sz]ation))\b/i
+  /^[^.;\n]{0,25}?\b(?:planned|deferred (?:to|till|until)|scheduled|to be (?:\w+ed|done|sent|taken)|suggested(?= (?:as|for|if|in|to)\b|\s*(?:[.,;)\n]|$))|advised|adv|pending|ordered|tomorrow|next (?:week|month|visit)|awaited|booked|if |requested|discussed|offered|later|recommended|on (?:mon|tues?|wed|thurs?|fri|sat|sun)\w*|in am|today\?|mon|tues?|wed|thu(?:rs?)?|fri|d\d{1,2}|pod ?\d{1,2}|in \d{1,2} ?(?:d|days?|w|wks?|weeks?|m|mo|months?)|at \d{1,2} ?(?:w|wks?|weeks?)|before (?:discharge|d\/c)|once |when |after (?:results|review|stabili[sz]ation))\b/i
+/** "FNAC done, report awaited", "sutures removed on day 8"; not "get CT done". */
+const CARRIED_OUT =
+  /^[\s,]*(?:(?:was|were|has been|have been|had been)\s)?(?:done|taken|performed|completed|carried out|placed|inserted|applied|removed|given|transfused|sent)\b(?!\s(?:tomorrow|next|later|if|once|when|after)\b)/i
+const GETS_BEFORE =
+  /\b(?:advised?|adv|gets?|getting|if|needs?|once|should|until|till|wants?|will)\s(?:[\w-]+\s){0,3}$/i
+/** "No fever, PRBC transfused": the item of a list before it is denied. */
+const OWN_ITEM = /,\s(?:\d+\s)?(?:[\w-]+\s){0,2}$/
+/** "CT to exclude PE", "USG to look for stones". */
+const AIM_AFTER =
+  /^(?:\s[\w-]+){0,2}?\s(?:to|for)\s(?:assess|characteri[sz]e|check|clarify|confirm|determine|evaluate|exclude|further|investigate|look|r\/o|rule|see|stage)\b/i
+/** In the clause of an aim: it was reached, so that the procedure was done. */
+const REACHED =
+  /[:=]|\b(?:clear|done|had|is|nad|neg|negative|normal|performed|reported|revealed|showed|shows|today|was|were|yesterday)\b/i
+/** "Repeat CT 3/12": in three months. */
+const INTERVAL = /^\d{1,2}\/(?:12|52|7)$/
+const AGAIN_BEFORE = /\b(?:repeat|rpt|rept)\s(?:[\w/-]+\s){0,1}$/i
 /** "Normal CT head", "no change since the CT": the result of what was done. */
 const RESULT_BEFORE =
   /(?<!\b(?:if|once|until|when)\s)\b(?:abnormal|normal|nl|unremarkable|stable|negative|positive|(?:change|changes|changed|compared|comparison) (?:from|since|to|with))\s(?:the\s|last\s|prior\s)?$/i
@@ -62,6 +91,8 @@ const N_AFTER = /^ N(?=\s*(?:$|[.,;)\n]))/
 /** Examinations, which are normal or not. */
 const LOOKED_AT =
   /(?:graphy|gram|imaging|scopy|metry|x-ray|densit\w+|function test|electrocardiographic procedure)\b/
+/** Procedures that look for something. */
+const SEEKS = new RegExp(`${LOOKED_AT.source}|biopsy|puncture|aspiration`)
 /** Verbs of a plan that hold even if a colon follows the procedure: "recommends chemotherapy: four cycles". */
 const INTENDED_BEFORE =
   /\b(?:recommend(?:s|ed|ing)?|advis(?:e|es|ed)|consider(?:ing)?|plan(?:s|ned|ning)? (?:for|to)|schedul(?:e|ed|ing)(?: for)?|offer(?:s|ed)?|await(?:s|ing)?|wait(?:ing)?(?: list)? for|listed for|booked for|posted for|candidate for|benefit from|refer(?:red)? for|will (?:need|undergo|have|require|do|get)|needs?|requires?|suggest(?:s|ed)?|to undergo|for possible|if (?:fails|worse|no better|persistent))\s(?:[\w/'&,+-]+\s){0,3}$/i
@@ -74,6 +105,11 @@ const NEXT_STEP = /\b(?:then|followed by)\s(?:[\w/×-]+\s){0,5}$/i
 const HAPPENED = /\b(?:attempted|had|has|was|were|underwent|got|received|did|after)\b/i
 const DONE_AFTER =
   /^[\s,]*(?:[:=–—-]|was|is|shows?|showed|revealed|nl|normal|nad|neg|negative|ruled out|excluded|done|today|with|wnl|performed|placed|unremarkable|no\s)/i
+/** The patient's own graft: "deceased donor renal transplant", "transplant from his brother", "transplant (donor: mother)". */
+const GRAFT = /transplant/
+const DONOR_BEFORE =
+  /\b(?:donor|related|unrelated|sibling|cadaveric|living|deceased)\s(?:[\w-]+\s){0,2}$/i
+const DONOR_AFTER = /^[\s,(]*(?:\d{4}[\s,(]+)?(?:from|donated by|donor)\b/i
 /** Sections that say when a procedure is. */
 const OF_SECTION: Readonly<Partial<Record<NonNullable<Sentence['section']>, ProcedureStatus>>> = {
   obstetric: 'past',
@@ -99,20 +135,33 @@ export function procedureStatusOf(
   const after = text.slice(end, end + 45)
   const bySection = sentence.section && OF_SECTION[sentence.section]
   const isDated = PROCEDURE_TIME.test(after)
-  if (contexts.has('family')) return 'family'
-  if (/\bon\s$/i.test(before)) return bySection === 'past' ? 'past' : 'done'
+  const isOfDonor = GRAFT.test(reads) && (DONOR_BEFORE.test(before) || DONOR_AFTER.test(after))
+  if (contexts.has('family') && !isOfDonor) return 'family'
+  if (/\bon\s$/i.test(before)) return 'done'
   if (REFUSED_BEFORE.test(before) || REFUSED_AFTER.test(after)) return 'refused'
   if (isNormal(after, reads)) return bySection === 'past' ? 'past' : 'done'
   if (NOT_BEFORE.test(before) || NOT_AFTER.test(after) || hasFailed(before, after, reads))
     return 'negated'
+  if (isUnneeded(before, after)) return 'negated'
+  if (LOOKED_AT.test(reads) && UNDONE_AFTER_SITE.test(after)) return 'negated'
   if (DUE_AFTER.test(after) || PLANNED_LABEL.test(before)) return 'planned'
   if (PAST_BEFORE.test(before) && !/\b(?:pre|before)\s$/i.test(before)) return 'past'
   if (LEFT_BEFORE.test(before)) return 'past'
+  const time = PROCEDURE_TIME.exec(after)
+  if (isDated && INTERVAL.test(time![1]!) && AGAIN_BEFORE.test(before)) return 'planned'
+  if (isDated && /\bsince\s/i.test(time![0])) return 'done'
   if (isDated && bySection === 'planned') return 'planned'
   if (isDated && /^[^:]{0,14}:/.test(after)) return 'done'
   if (isDated && !/today/i.test(PROCEDURE_TIME.exec(after)![1]!)) return 'past'
   if (says !== undefined) return says
+  const isOwn = !contexts.has('absent') || OWN_ITEM.test(before)
+  if (CARRIED_OUT.test(after) && isOwn) {
+    if (GETS_BEFORE.test(before)) return 'planned'
+    return bySection === 'past' ? 'past' : 'done'
+  }
   if (PLANNED_AFTER.test(after)) return 'planned'
+  if (SEEKS.test(reads) && AIM_AFTER.test(after))
+    return REACHED.test(clauseAt(text, end)) ? 'done' : 'planned'
   if (INTENDED_BEFORE.test(before)) return 'planned'
   if (sentence.section === 'procedure' && ANEW_BEFORE.test(before)) return 'done'
   if (RESULT_BEFORE.test(before) || DONE_AFTER.test(after))
@@ -123,6 +172,17 @@ export function procedureStatusOf(
   if (NEXT_STEP.test(before) && !HAPPENED.test(before)) return 'planned'
   if (bySection !== undefined) return bySection
   return contexts.has('past') ? 'past' : 'done'
+}
+
+/** The rest of a clause from a place on, as far as it is read. */
+function clauseAt(text: string, at: number): string {
+  return text.slice(at, at + 80).replace(/(?:[;\n]|\.(?=\s|$))[\s\S]*$/, '')
+}
+
+/** True for a procedure that is not needed. */
+function isUnneeded(before: string, after: string): boolean {
+  if (UNNEEDED_BEFORE.test(before) || UNNEEDED_AFTER.test(after)) return true
+  return UNTHOUGHT_BEFORE.test(before) && THOUGHT_AFTER.test(after)
 }
 
 /** True for what was begun or agreed on and did not come about. */
