@@ -322,6 +322,8 @@ class VerbReader {
       const phrase = this.#phraseAt.get(at)
       const cue = phrase?.value.cues.time
       if (phrase === undefined || cue === undefined || this.#used.has(phrase)) continue
+      // "150 mg once, then weekly" counts, "once INR is 2" waits.
+      if (phrase.value.cues.condition !== undefined && this.#endsItem(phrase.to)) continue
       if (cue.status === 'current' && own !== undefined) continue
       if (cue.status === 'new' && !RECEIVES.test(own?.phrase ?? '')) continue
       if (own !== undefined && cue.status === 'past' && BEGINS.test(own.phrase))
@@ -345,6 +347,10 @@ class VerbReader {
       }
     }
     return own
+  }
+
+  #endsItem(at: number): boolean {
+    return at >= this.#sentence.to || /[^\s]/.test(this.#gap(at))
   }
 
   /** "When INR is below 2, give enoxaparin". */

@@ -159,6 +159,15 @@ describe('the words around a drug', () => {
     ['amoxicillin if not better', ['amoxicillin planned']],
     ['paracetamol 500 mg as needed if fever', ['paracetamol current']],
     ['paracetamol 500 mg TDS if fever', ['paracetamol planned']],
+    // "Once" before a time counts doses; before a statement it waits for it.
+    [
+      'amlodipine 5 mg once daily, aspirin 75 mg once a day',
+      ['amlodipine current', 'aspirin current'],
+    ],
+    ['start amlodipine 5 mg once nightly', ['amlodipine new']],
+    ['fluconazole 150 mg once, aspirin', ['fluconazole current', 'aspirin current']],
+    ['start amlodipine 5 mg once the BP is known', ['amlodipine planned']],
+    ['once daily readings are done start amlodipine', ['amlodipine new']],
     // A direction to leave a dose out leaves the drug as it is.
     ['metformin 500 mg BD, stop if eGFR < 30', ['metformin current']],
     [
