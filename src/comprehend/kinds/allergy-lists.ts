@@ -4,7 +4,7 @@ import type { NoteText } from '../note-text.ts'
 import { NO_ALLERGIES, type PlacedSubstance } from './allergy-turns.ts'
 import type { DrugStatus } from './drug-cues.ts'
 import type { DrugMention } from './drug-mentions.ts'
-import { isReactionTold } from './drug-reactions.ts'
+import { isForDisease, isReactionTold } from './drug-reactions.ts'
 import type { VerbStatus } from './drug-verbs.ts'
 
 /** A drug of a note with the verb about it. */
@@ -41,16 +41,31 @@ export function drugsBesideList(
   return drugs.map((each, i) => {
     const { sentence, verb } = each
     const isListed = sentence.section === 'allergies'
-    if (!isListed || sentence.heading !== undefined) isLeft = false
+    if (!isListed || (sentence.heading !== undefined && sentence !== drugs[i - 1]?.sentence))
+      isLeft = false
     if (!isListed || verb?.status === 'allergy' || isReacted[i]! || isTold(note, each)) return false
+    isLeft ||= isOwnItem(note, each, drugs[i - 1])
+    if (isLeft) return true
     if (sentence.heading !== undefined)
       return (
         isRescue(note, each, drugs[i - 1]) ||
         (isGivenInstead(each) && hasOther(note, each, drugs[i - 1]))
       )
-    isLeft ||= denied.has(sentence.from) || isOpened(note, each) || isTaken(note, each)
+    isLeft = denied.has(sentence.from) || isOpened(note, each) || isTaken(note, each)
     return isLeft || isRescue(note, each, drugs[i - 1]) || isGiven(note, each)
   })
+}
+
+/** True for a drug with times, or of a disease, behind a comma: "Allergies: nuts, AF - bisoprolol". @param last the drug before it */
+function isOwnItem(
+  { text, words }: NoteText,
+  { drug, sentence: { from, heading }, sentence }: ListedDrug,
+  last: ListedDrug | undefined,
+): boolean {
+  const own = last?.sentence === sentence ? last.drug.to : words[heading?.to ?? from]!.start
+  const before = text.slice(own, drug.from)
+  const hasTimes = drug.parts.some(({ kind }) => kind === 'frequency')
+  return before.includes(',') && (hasTimes || isForDisease(before, true))
 }
 
 /** First words of the sentences below a heading that denies all allergies. */

@@ -123,6 +123,31 @@ export function isReactionTold(after: string): boolean {
   return false
 }
 
+/** Signs that end a name before a drug: "asthma - ", "AF: ", "gout (". */
+const ENDS_NAME = /\s?(?:\(|:|[-–—]+>?|=>?|→)\s*$/
+/** Words for many drugs, which no disease ends with. */
+const GROUP =
+  /\b(?:drugs?|medic(?:ines?|ations?)|meds|agents?|drops|tablets?|tabs?|capsules?|pills?|creams?|ointments?|sprays?|inhalers?|injections?|dressings?|vaccines?|foods?|others?|blockers?|inhibitors?)$/i
+const TO_LAST_ITEM = /^[\s\S]*[,;\n]/
+
+/** True for the words before a drug that name its group: "multiple drugs - ". */
+export function isOfGroup(before: string): boolean {
+  return GROUP.test(before.replace(ENDS_NAME, ''))
+}
+
+/**
+ * True if the last item of the words before a drug names the disease that it is for: ", asthma - ". A reaction may be named
+ * before a usual allergen.
+ */
+export function isForDisease(before: string, isUsualAllergen: boolean): boolean {
+  const item = before.replace(TO_LAST_ITEM, '')
+  const name = item.replace(ENDS_NAME, '')
+  if (name === item || isOfGroup(before)) return false
+  const { reaction, filler } = patterns()
+  const rest = isUsualAllergen ? name.replace(reaction, ' ') : name
+  return /\p{L}/u.test(rest.replace(filler, ' '))
+}
+
 /** True for reactions with nothing else: "severe rash and itching". */
 function isReaction(written: string): boolean {
   const { reaction, filler } = patterns()

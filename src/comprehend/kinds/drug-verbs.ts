@@ -12,7 +12,7 @@ import {
   ENDED,
   turned,
 } from './drug-cues.ts'
-import { isAllergic } from './drug-reactions.ts'
+import { isAllergic, isForDisease, isOfGroup } from './drug-reactions.ts'
 
 /** A drug of a sentence: words of its name with all parts, and of the name alone. */
 export interface PlacedDrug extends Span {
@@ -92,9 +92,13 @@ class VerbReader {
   read(): readonly (VerbStatus | undefined)[] {
     const after = this.#allAfter()
     let last: VerbStatus | undefined
+    // First word of "allergic to" behind whose list other drugs follow: "allergic to nuts, asthma - salbutamol".
+    let left: number | undefined
     return this.#drugs.map((drug, i) => {
       const held = this.#before(drug) ?? (this.#continues(i) ? last : undefined)
-      const before = this.#isOwnItem(i, held) ? undefined : held
+      if (this.#isBesideAllergens(i, held)) left = held?.words.from
+      const isLeft = held !== undefined && held.words.from === left
+      const before = isLeft || this.#isOwnItem(i, held) ? undefined : held
       last = before
       const swapped = this.#swapped(i)
       const verb = this.#isSuffered(before, drug, swapped ?? after[i])
@@ -128,6 +132,27 @@ class VerbReader {
     const first = this.#drugs.find((drug) => drug.from >= to)
     if (isLabel || first?.hasTimes === (isListed || first?.from === to)) return false
     return /[,;]/.test(this.#gap(from))
+  }
+
+  /** True for the drug of a disease in a list of allergens, and for one with times: "allergic to nuts, asthma - salbutamol". */
+  #isBesideAllergens(i: number, verb: VerbStatus | undefined): boolean {
+    if (verb?.status !== 'allergy' || verb.place !== 'before') return false
+    const { from, hasTimes } = this.#drugs[i]!
+    const first = Math.max(verb.words.to, this.#drugs[i - 1]?.to ?? 0)
+    if (from < first || !/[,;\n]/.test(this.#between(first, from))) return false
+    return hasTimes === true || this.#isForDisease(i, first)
+  }
+
+  /** True for a drug behind a disease and a sign, in the last item of the words before it: "asthma - salbutamol". */
+  #isForDisease(i: number, down: number): boolean {
+    const { from, name } = this.#drugs[i]!
+    const first = Math.max(down, this.#drugs[i - 1]?.to ?? 0)
+    if (from <= first) return false
+    const { text, words, chart } = this.#note
+    const isUsual = chart.tokens
+      .slice(name.from, name.to)
+      .some((token) => isRole(token, 'allergen'))
+    return isForDisease(text.slice(words[first]!.start, words[from]!.start), isUsual)
   }
 
   /** The nearest cue before a drug; a label with a colon holds for the whole list after it. */
@@ -177,7 +202,8 @@ class VerbReader {
     if (/[^\s]/.test(this.#gap(to)) && owners.some((token) => isRole(token, 'allergen')))
       return true
     if (to === drug.from || this.#hasDrug(to, drug.from)) return false
-    return (isRemedy ? /[^\s]/ : /[(→>]|\s[-–—]/).test(this.#between(to, drug.from))
+    const between = this.#between(to, drug.from)
+    return (isRemedy ? /[^\s]/ : /[(→>]|\s[-–—]/).test(between) && !isOfGroup(between)
   }
 
   /** True for the drug that a reaction is named of: "rash with phenytoin, changed to valproate". */
@@ -207,7 +233,11 @@ class VerbReader {
       after[i] = this.#after(to, next)
       const between = tokens.slice(name.to, next)
       const isJoined = i + 1 < this.#drugs.length && between.every((token) => JOINS.has(token))
-      if (after[i] === undefined && isJoined) after[i] = after[i + 1]
+      // "DMARDs: sulfasalazine (rash)" is no reaction to the others.
+      const isOfNext =
+        after[i + 1]?.status === 'allergy' &&
+        (this.#gap(next).includes(':') || this.#isForDisease(i, this.#sentence.from))
+      if (after[i] === undefined && isJoined && !isOfNext) after[i] = after[i + 1]
     }
     return after
   }
@@ -233,6 +263,8 @@ class VerbReader {
         cost += phrase === undefined ? 1 : isPassed ? 0 : REACH_AFTER + 1
         continue
       }
+      // "Cetirizine, penicillin allergic".
+      if (cue.status === 'allergy' && this.#isOfAllergen(from, at)) return undefined
       // "Stopped ramipril, started losartan": the verb is the next drug's.
       const isLast = phrase.to >= this.#sentence.to || this.#isClosed(phrase.to, next)
       const isAlsoBefore = phrase.value.cues.before !== undefined
@@ -259,6 +291,12 @@ class VerbReader {
       return ENDED.has(verb.status) ? (this.#takenUp(phrase.to, next) ?? verb) : verb
     }
     return undefined
+  }
+
+  /** True if a comma and a substance that is no drug part a drug from the word for an allergy. */
+  #isOfAllergen(from: number, at: number): boolean {
+    const { tokens } = this.#note.chart
+    return at > from && isRole(tokens[at - 1]!, 'allergen') && /,/.test(this.#between(from, at))
   }
 
   /** The verb that takes up a drug again behind one that ended it: "held on day 2, restarted on day 4". */

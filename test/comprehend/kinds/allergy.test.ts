@@ -112,6 +112,24 @@ test.each([
     'Allergic to penicillin but has tolerated ceftriaxone',
     ['penicillin | present', 'ceftriaxone | negated'],
   ],
+  // A disease with its drug, or a drug with times, ends the list of allergens.
+  [
+    'Allergic to ibuprofen, asthma - salbutamol, metformin',
+    ['ibuprofen | present', 'medication salbutamol', 'medication metformin'],
+  ],
+  ['Allergic to latex, HTN: amlodipine 5 mg bd', ['latex | present', 'medication amlodipine']],
+  ['Allergy: ibuprofen, HTN - amlodipine', ['ibuprofen | present', 'medication amlodipine']],
+  ['Allergies: ibuprofen, aspirin 75 mg od', ['ibuprofen | present', 'medication aspirin']],
+  ['Hayfever - cetirizine, ibuprofen allergic', ['medication cetirizine', 'ibuprofen | present']],
+  ['DMARDs: ibuprofen (rash)', ['medication DMARDs', 'ibuprofen | present | rash']],
+  ['Allergic to many drugs - ibuprofen, aspirin', ['ibuprofen | present', 'aspirin | present']],
+  [
+    'Allergic to latex, NSAIDs - ibuprofen',
+    ['latex | present', 'NSAIDs | present', 'ibuprofen | present'],
+  ],
+  ['Allergies: rash - ibuprofen, hives - aspirin', ['ibuprofen | present', 'aspirin | present']],
+  ['ibuprofen, aspirin allergic', ['ibuprofen | present', 'aspirin | present']],
+  ['Preservative allergy, aspirin', ['Preservative | present', 'medication aspirin']],
   // A germ is sensitive to it.
   ['Urine culture: E. coli sensitive to ciprofloxacin, resistant to amoxicillin', []],
   ['sensitive to ibuprofen (rash)', ['ibuprofen | present | rash']],
