@@ -115,9 +115,10 @@ export function drugsIn(
   const named = [...whole, ...unknownNames(stretch, parts, whole, isList)].sort(
     (a, b) => a.begin - b.begin,
   )
+  const begins = beginsOf(stretch, parts, named)
   return named.flatMap((name, i) => {
     if (isMeasured(stretch, name)) return []
-    const mention = mentionOf(stretch, start, parts, named, i, name)
+    const mention = mentionOf(stretch, start, parts, { named, begins, place: i, name })
     if (name.isDosed === true && !hasDose(mention)) return []
     return isLevel(text, mention) ? [] : [mention]
   })
@@ -316,13 +317,80 @@ function isNumber(text: string, { start, end }: Part): boolean {
   return /^[\d./-]+$/.test(text.slice(start, end))
 }
 
+/** A name among those of its stretch, each of which begins with the amounts before it. */
+interface PlacedName {
+  readonly named: readonly Named[]
+  readonly begins: readonly number[]
+  readonly place: number
+  readonly name: Named
+}
+
+/** Amounts of what is no drink and no food. */
+const MILLIGRAMS = /\d\s?(?:mg|mcg|µg|ug|micrograms?|milligrams?)$/i
+/** Between an amount and the drug that follows it: "40 mg of", "1.2 g IV". */
+const OF = /^of$/i
+/** Before an amount that begins an item: "and", a comma. */
+const OPENS_ITEM = /(?:[,;+&(/]|\b(?:and|plus|with|then|in|or))\s*$/i
+const OPENS_OWN_ITEM = /(?:[+&]|\b(?:and|plus|with|then))\s*$/i
+/** A share, which counts only behind such words and at the begin of an item: "5 ml of 1% lidocaine", "LVEF 35%". */
+const OPENS_SHARE = /(?:^|[,;+&(/.:]|\b(?:and|plus|with|then|in|or|of|the|using))\s*$/i
+
+/** Where each name begins with the amounts written before it: "5 mg amlodipine and 10 mg ramipril". */
+function beginsOf(text: string, parts: readonly Part[], named: readonly Named[]): number[] {
+  const begins = named.map(({ begin }) => begin)
+  let first = parts.length
+  for (let i = named.length - 1; i >= 0; i--) {
+    const name = named[i]!
+    while (first > 0 && parts[first - 1]!.end > name.begin) first--
+    const amounts = amountsBefore(text, parts, first, name.begin, named[i - 1]?.end ?? 0)
+    if (amounts.length === 0) continue
+    const { start } = amounts[0]!
+    const end = begins[i + 1] ?? text.length
+    let last = first
+    while (last < parts.length && parts[last]!.start < name.end) last++
+    const tail = tailOf(text, parts, last, end, false, false)
+    const own = new Set(tail.map(({ kind }) => kind).filter((kind) => MASSES.has(kind)))
+    if (amounts.some(({ kind }) => own.has(kind))) continue
+    const before = text.slice(named[i - 1]?.end ?? 0, start)
+    const isOpened =
+      i === 0 || (own.size > 0 ? OPENS_OWN_ITEM : OPENS_ITEM).test(before) || /\d/.test(before)
+    if (isOpened) begins[i] = start
+  }
+  return begins
+}
+
+/** The amounts right before a name, whose first part is `parts[first]`. @param down end of the name before it */
+function amountsBefore(
+  text: string,
+  parts: readonly Part[],
+  first: number,
+  begin: number,
+  down: number,
+): Part[] {
+  const amounts: Part[] = []
+  let next = begin
+  for (let at = first - 1; at >= 0; at--) {
+    const part = parts[at]!
+    const written = text.slice(part.start, part.end)
+    if (part.start < down || !/^[^\S\n]*$/.test(text.slice(part.end, next))) break
+    if (MASSES.has(part.kind)) {
+      const isShare = written.endsWith('%')
+      const isOther =
+        OF_BLOOD.test(written) || amounts.some(({ kind }) => kind === part.kind && !isShare)
+      const lead = text.slice(Math.max(0, part.start - MEASURED_REACH), part.start)
+      if (isOther || (isShare && !OPENS_SHARE.test(lead) && !/\d\s*\p{L}+\s*$/u.test(lead))) break
+      amounts.unshift(part)
+    } else if (!LEADING.has(part.kind) && !OF.test(written)) break
+    next = part.start
+  }
+  return amounts
+}
+
 function mentionOf(
   text: string,
   offset: number,
   parts: readonly Part[],
-  named: readonly Named[],
-  place: number,
-  name: Named,
+  { named, begins, place, name }: PlacedName,
 ): DrugMention {
   const found = parts.findIndex(({ end }) => end > name.begin)
   // Only the first words of a very long stretch have parts.
@@ -330,8 +398,13 @@ function mentionOf(
   let last = first
   while (last < parts.length && parts[last]!.start < name.end) last++
   const before = named[place - 1]?.end ?? 0
-  const next = named[place + 1]?.begin ?? text.length
-  const lead = leadOf(text, parts, first, name.begin, before)
+  const next = begins[place + 1] ?? text.length
+  const begin = begins[place]!
+  const amounts = begin === name.begin ? [] : amountsBefore(text, parts, first, name.begin, before)
+  const lead = [
+    ...leadOf(text, parts, first, name.begin, before),
+    ...amounts.filter(({ start }) => start >= begin),
+  ].sort((a, b) => a.start - b.start)
   const tail = changedTail(text, parts, last, name, next, lead.some(isRoute))
   const own = [...lead, ...parts.slice(first, last).filter(({ kind }) => OWN.has(kind)), ...tail]
   const outside = own.filter(({ start, end }) => end <= name.begin || start >= name.end)
@@ -344,7 +417,12 @@ function mentionOf(
   const all = [...outside, ...apart].sort((a, b) => a.start - b.start)
   const { needs } = name
   const isShown =
-    needs === undefined || outside.some((part) => needs.has(part.kind) || isMass(text, part))
+    needs === undefined ||
+    outside.some((part) => {
+      // "20 units alcohol", but "400 mg iron".
+      if (amounts.includes(part)) return MILLIGRAMS.test(text.slice(part.start, part.end))
+      return needs.has(part.kind) || isMass(text, part)
+    })
   const shift = (part: Part) => ({ ...part, start: part.start + offset, end: part.end + offset })
   return {
     ...{ begin: name.begin + offset, end: name.end + offset },

@@ -206,6 +206,30 @@ test.each([
   expect(statuses(text)).toEqual(expected)
 })
 
+test.each([
+  // An amount right before a drug is that drug's, unless the drug before it has none and no mark parts them.
+  ['5 mg amlodipine and 10 mg ramipril daily', ['amlodipine 5 mg', 'ramipril 10 mg']],
+  ['40 mg simvastatin, 75 mg aspirin', ['simvastatin 40 mg', 'aspirin 75 mg']],
+  ['15 mg metformin and 5 mg folic acid', ['metformin 15 mg', 'folic acid 5 mg']],
+  ['metformin 500 mg, 80 mg atorvastatin', ['metformin 500 mg', 'atorvastatin 80 mg']],
+  ['took 16 g of paracetamol', ['paracetamol 16 g']],
+  ['1 g IV ceftriaxone', ['ceftriaxone 1 g']],
+  ['2 puffs salbutamol', ['salbutamol 2 puffs']],
+  [
+    'amlodipine 5 mg ramipril 10 mg aspirin 75 mg',
+    ['amlodipine 5 mg', 'ramipril 10 mg', 'aspirin 75 mg'],
+  ],
+  ['aspirin, 75 mg, ramipril, 5 mg', ['aspirin 75 mg', 'ramipril 5 mg']],
+  ['metformin, 500 mg twice daily and aspirin', ['metformin 500 mg', 'aspirin ']],
+  ['LVEF 35% furosemide 40 mg', ['furosemide 40 mg']],
+  ['LVEF 35% furosemide', ['furosemide ']],
+  ['LDL 2.1 mmol/L atorvastatin', ['atorvastatin ']],
+])('the amounts of "%s" are %j', (text, expected) => {
+  expect(drugsIn(text).map((drug) => `${drug.text} ${drug.strength ?? drug.dose ?? ''}`)).toEqual(
+    expected,
+  )
+})
+
 describe('a name that means other things', () => {
   test.each([
     ['Iron deficiency was ruled out', []],
