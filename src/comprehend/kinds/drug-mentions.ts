@@ -517,7 +517,7 @@ function routeAfter(
 
 /** A change of the dose: "increased from 40 mg OD to", "40 mg →". */
 const CHANGE =
-  /^(?:[^;\n]{0,60}?\b(?:increased?|decreased?|reduced?|(?:up|down)?-?titrated?|lower(?:ed)?|raised?|changed?|escalated?|doubled|halved|stepped (?:up|down)|cut(?: down)?|tapered|weaned|adjusted)\b[^;\n]{0,40}?\bto\s|\sfrom\s\d[^;\n]{0,30}?\sto\s|\s\d[^;\n]{0,20}?\s?(?:→|-{1,2}>)\s?)(?=\d)/i
+  /^(?:[^;\n]{0,60}?\b(?:increased?|decreased?|reduced?|(?:up|down)?-?titrated?|lower(?:ed)?|raised?|changed?|escalated?|doubled|halved|stepped (?:up|down)|cut(?: down)?|tapered|weaned|adjusted)\b[^;\n]{0,40}?\bto\s|\sfrom\s\d[^;\n]{0,30}?\sto\s|\s(?:was\s)?\d[^;\n]{0,20}?,\snow\s|\s\d[^;\n]{0,20}?\s?(?:→|-{1,2}>)\s?)(?=\d)/i
 /** Parts of a drug that a change of the dose leaves. */
 const STAYS: ReadonlySet<string> = new Set(['form', 'release', 'salt', 'route'])
 
@@ -597,7 +597,8 @@ function tailOf(
       const isParted = isRoute(part) && /,/.test(gap)
       const mayLead = (part.kind === 'form' || isSecond || isParted) && end < text.length
       const isLead = isOfOther || (mayLead && isLeadOf(text, parts, at, end))
-      if (isLead || (hasDose && /,/.test(gap))) break
+      const isNext = part.kind === 'frequency' && /^now$/i.test(word) && /[,(-]/.test(gap)
+      if (isLead || isNext || (hasDose && /,/.test(gap))) break
       const isOfStep = MASSES.has(part.kind) || part.kind === 'frequency'
       if (isNextStep && isOfStep && tail.some(({ kind }) => MASSES.has(kind))) break
       tail.push(part)

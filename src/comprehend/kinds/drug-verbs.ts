@@ -29,6 +29,9 @@ const REACH_AFTER = 3
 const LONGEST_ITEM = 6
 /** Words between a verb and its particle: "start her on", "treated last month with". */
 const LONGEST_OBJECT = 3
+/** Words that open a clause about the drug before it, and words from there to its verb. */
+const RELATIVE: ReadonlySet<string> = new Set(['that', 'which', 'you', 'we', 'i'])
+const LONGEST_CLAUSE = 5
 /** Between drugs that share a verb. */
 const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'plus', 'with', '&', 'n'])
 /** Between two drugs, one of which replaces the other. */
@@ -43,6 +46,8 @@ export interface VerbStatus {
   readonly phrase: string
   /** Words of the phrase. */
   readonly words: Span
+  /** True for a verb of a clause about the drug: "that you started". */
+  readonly isRelative?: boolean
   /** True if another person's drug is the object: "took wife's diclofenac". */
   readonly isBorrowed?: boolean
 }
@@ -103,7 +108,7 @@ class VerbReader {
       const swapped = this.#swapped(i)
       const verb = this.#isSuffered(before, drug, swapped ?? after[i])
         ? before
-        : (swapped ?? both(before, after[i]))
+        : (swapped ?? both(before, this.#isLent(i, before, after) ? undefined : after[i]))
       const timed = this.#timed(i, verb, before?.isOfDrugs === true)
       return timed === undefined ? this.#framed(drug) : this.#conditional(drug, timed)
     })
@@ -132,6 +137,12 @@ class VerbReader {
     const first = this.#drugs.find((drug) => drug.from >= to)
     if (isLabel || first?.hasTimes === (isListed || first?.from === to)) return false
     return /[,;]/.test(this.#gap(from))
+  }
+
+  /** True if a drug with a verb before it has one behind the next drug only: "continue aspirin, clopidogrel can be stopped". */
+  #isLent(i: number, before: VerbStatus | undefined, after: readonly (VerbStatus | undefined)[]) {
+    if (before?.words.to !== this.#drugs[i]!.from || after[i] !== after[i + 1]) return false
+    return this.#gap(this.#drugs[i]!.to).includes(',')
   }
 
   /** True for the drug of a disease in a list of allergens, and for one with times: "allergic to nuts, asthma - salbutamol". */
@@ -244,9 +255,10 @@ class VerbReader {
 
   #after(from: number, next: number): VerbStatus | undefined {
     let cost = 0
+    let relative: VerbStatus | undefined
     for (let at = from; at < next; at++) {
       const gap = this.#gap(at)
-      if (/\.\s|\n/.test(gap)) return undefined
+      if (/\.\s|\n/.test(gap)) return relative
       // "Buys ibuprofen; advised to stop it".
       if (/;/.test(gap)) cost = REACH_AFTER + 1
       const covering = this.#phraseAt.get(at)
@@ -284,13 +296,26 @@ class VerbReader {
         (cue.reach === 'last' && !isLast && !(isDashed && next === this.#sentence.to))
       ) {
         if (phrase.value.turn !== undefined) continue
-        return undefined
+        return relative
       }
       this.#used.add(phrase)
       const verb = this.#verb(cue, 'after', phrase, from)
+      // "Ramipril, which you started, has been stopped".
+      if (relative === undefined && this.#isRelative(from, phrase) && GIVEN.has(verb.status)) {
+        relative = { ...verb, isRelative: true }
+        cost = 0
+        continue
+      }
       return ENDED.has(verb.status) ? (this.#takenUp(phrase.to, next) ?? verb) : verb
     }
-    return undefined
+    return relative
+  }
+
+  /** True for a verb of a clause about the drug before it: "which you kindly". */
+  #isRelative(from: number, phrase: Phrase): boolean {
+    const { tokens } = this.#note.chart
+    const isNear = phrase.from - from <= LONGEST_CLAUSE
+    return isNear && RELATIVE.has(tokens[from]!) && !RESUMED.test(phrase.text)
   }
 
   /** True if a comma and a substance that is no drug part a drug from the word for an allergy. */
@@ -521,6 +546,8 @@ function both(
   after: VerbStatus | undefined,
 ): VerbStatus | undefined {
   if (before === undefined || after === undefined) return after ?? before
+  // "Stop the ramipril that you started".
+  if (after.isRelative === true) return before
   // "Withhold ramipril given the AKI", but not "rash after nuts, cetirizine given".
   if (after.phrase === BECAUSE && before.status !== 'allergy') return before
   // "Given cefazolin without reaction".

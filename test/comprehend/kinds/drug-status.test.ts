@@ -159,6 +159,26 @@ describe('the words around a drug', () => {
     ['amoxicillin if not better', ['amoxicillin planned']],
     ['paracetamol 500 mg as needed if fever', ['paracetamol current']],
     ['paracetamol 500 mg TDS if fever', ['paracetamol planned']],
+    // "Now" is of the drug behind it, and ends what was before.
+    ['was on metformin, now amlodipine 5 mg', ['metformin past', 'amlodipine current']],
+    ['formerly on aspirin, currently ramipril', ['aspirin past', 'ramipril current']],
+    ['give aspirin 300 mg now', ['aspirin new']],
+    ['metformin, now stopped', ['metformin stopped']],
+    // A need that is denied or over.
+    ['you no longer need to take aspirin', ['aspirin stopped']],
+    ['omeprazole is no longer needed', ['omeprazole stopped']],
+    ['she does not need insulin', ['insulin negated']],
+    ['aspirin is not required', ['aspirin negated']],
+    ['he needs insulin', ['insulin planned']],
+    ['amitriptyline 10 mg left her drowsy and was stopped', ['amitriptyline stopped']],
+    // A clause about the drug says less than the verb of its sentence.
+    ['he can stop the metformin that you kindly started', ['metformin stopped']],
+    ['ramipril, which you started, has been stopped', ['ramipril stopped']],
+    ['metformin that you started', ['metformin new']],
+    ['apixaban, which was stopped', ['apixaban stopped']],
+    ['stopped metformin, which was restarted', ['metformin current']],
+    ['continue aspirin, metformin can be stopped', ['aspirin current', 'metformin stopped']],
+    ['aspirin, metformin stopped', ['aspirin stopped', 'metformin stopped']],
     // "Once" before a time counts doses; before a statement it waits for it.
     [
       'amlodipine 5 mg once daily, aspirin 75 mg once a day',
