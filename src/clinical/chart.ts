@@ -10,6 +10,7 @@ import {
   type TriggerContext,
 } from './context-phrases.ts'
 import { type Gaps, gapBefore, readGaps } from './gaps.ts'
+import { asKinOf } from './kin.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { SectionKind, Sentence } from './sections.ts'
 import { isMonth, SHORT_TIME, YEAR } from './times.ts'
@@ -118,7 +119,12 @@ export function readChart(
   const [first] = sentences
   const isOfBaby = !isOfMother && first !== undefined && isNoteOfBaby(tokens, first)
   const whole = { words, tokens, gaps, isOfMother, isOfBaby }
-  for (const sentence of sentences) addMarks(whole, sentence, marks)
+  for (const sentence of sentences) {
+    const start = sentence.heading?.to ?? sentence.from
+    const own: Mark[] = []
+    addMarks(whole, sentence, own)
+    for (const mark of own) marks.push(ofKin({ text, words, tokens, gaps, start }, mark))
+  }
   const markAt: (Mark | undefined)[] = words.map(() => undefined)
   for (const mark of marks) markAt.fill(mark, mark.from, mark.to)
   joinLines(text, words, gaps, sentences, marks)
@@ -247,6 +253,13 @@ function addMarks(
     next = mark.to
   }
   addWords(stretch, next, to, marks)
+}
+
+/** A mark with the name of a relative as the words around it have it: "wife's sister". */
+function ofKin(place: Parameters<typeof asKinOf>[0], mark: Mark): Mark {
+  if (!says(mark, 'family')) return mark
+  const phrase = asKinOf(place, mark.phrase, mark.from, mark.to)
+  return phrase === mark.phrase ? mark : Object.assign({}, mark, { phrase })
 }
 
 /** The marks of a sentence with those of births, which take the place of single words: "child" of "2nd child". */

@@ -193,6 +193,9 @@ export const WORD_ROLES = [
   'lay',
   // "Lymphoma, awaiting biopsy".
   'deciding',
+  // "TB clinic", "stroke association"; "a thesis on schizophrenia".
+  'naming',
+  'topical',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

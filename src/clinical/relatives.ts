@@ -55,6 +55,7 @@ const HAS_IT = /^(?:caught|get|getting|got|had|has|have|having|w\/|with)$/
 const IS_DOWN = /^(?:are|came|is|was|were)$/
 const HAS_OR_WITH = /^(?:has|w\/|with)$/
 const IS_PATIENT = /^(?:he|patient|pt|she)$/
+const HAS_OR_IS = /^(?:has|is)$/
 const FINDS = /^(?:a|an|to)$/
 const JOINS = /^(?:and|as|because|but|if|or|since|so|though|when|while)$/
 /** "Mother of a 6 week old". */
@@ -225,17 +226,6 @@ export function isSelf({ tokens, gaps }: Stretch, at: number): boolean {
   return gaps.stops[at + 1] === 1 || (gaps.items[at + 1] === 1 && gaps.commas[at + 1] === 0)
 }
 
-/**
- * True if a trigger of another person's condition names one by blood, or the family: such a condition is a family history.
- * A husband's, a colleague's or a dog's is none.
- */
-export function isKin(because: string): boolean {
-  const words = because.split(' ')
-  return (
-    words.some((word) => isRole(word, 'kin')) && !words.some((word) => isRole(word, 'unrelated'))
-  )
-}
-
 /** The words that a relative makes the relative's own; undefined if the relative only reports them, or is present. */
 export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   const { tokens, gaps, start, end } = stretch
@@ -299,7 +289,16 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   // "Her husband, who has gout".
   const isLast = next === end || (gaps.items[next] === 1 && tokens[next] !== 'who')
   if (!isLast) return FAMILY_AHEAD
+  if (own < at && isObject(tokens, start, own)) return undefined
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+/** "He has dementia and no longer knows his daughter": what the patient has is no relative's. */
+function isObject(tokens: readonly string[], start: number, own: number): boolean {
+  for (let at = own - 1; at > start + 1; at--)
+    if (tokens[at] === 'and' && isRole(tokens[own]!, 'possessive'))
+      return IS_PATIENT.test(tokens[start]!) && HAS_OR_IS.test(tokens[start + 1]!)
+  return false
 }
 
 /** "With your father's stroke, we advise", "owing to her aunt's cancer she asks". */

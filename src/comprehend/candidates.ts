@@ -1,5 +1,7 @@
 import type { Assertion } from '../clinical/assertions.ts'
+import { isKin } from '../clinical/kin.ts'
 import type { Laterality } from '../clinical/laterality.ts'
+import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
 import { isKin } from '../clinical/relatives.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
@@ -10,6 +12,7 @@ import { type EntityLinker, refused, unproven, withFirst } from './entity-linker
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
 import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
+import { topicOf } from './reservations/topics.ts'
 import { inSentence, isOfSequelae, withSaid } from './sentence-codes.ts'
 import { bySiteElsewhere } from './sites-elsewhere.ts'
 import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
@@ -82,6 +85,7 @@ function linkProblem(
     ? refused(placed, 'name_incomplete')
     : inContext(found, placed, {
         ...{ name: text, contexts, said, unclear },
+        isTopic: topicOf(note.text, note.words, mention) !== undefined,
         isTold: contextsOf(traitsOf({ ...code, context: 0 }, section, said)) !== 0,
       })
   const isLeft = [isOfSequelae, isOfMother, isOfFetus].some((test) => test(linked, note, mention))
@@ -225,15 +229,18 @@ interface Stated {
   readonly isTold: boolean
   readonly said: readonly Assertion[]
   readonly unclear: readonly string[]
+  /** True if it is only the topic of a job or a study, and no history of anybody: "his mother is a TB nurse". */
+  readonly isTopic: boolean
 }
 
 /** The candidates of a mention in the context that the text gives it; what is proven with its context stays so. */
 function inContext(
   { linker, isMention }: FoundProblems,
   rows: readonly LinkResultItem[],
-  { name, contexts, isTold, said, unclear }: Stated,
+  { name, contexts, isTold, said, unclear, isTopic }: Stated,
 ): readonly LinkResultItem[] {
   if (!isTold && unclear.length > 0) return unproven(rows, unclear)
+  if (isTopic) return refused(rows, 'context_differs')
   if (isMention && rows[0] !== undefined && linker.says(rows[0], contexts)) return rows
   const relative = said.find(({ context }) => context === 'family')
   if (relative !== undefined && !isKin(relative.because)) return refused(rows, 'context_differs')

@@ -498,6 +498,8 @@ const DENIALS: readonly (readonly [string, string])[] = [
   ['no rash, left [weakness]', ''],
   ['no rales, trace [edema]', ''],
   ['no h/o gout, raised BP, [asthma]', 'absent history'],
+  ['no one here has [gout]', 'absent'],
+  ['no one is sure that it is [gout]', ''],
   ['no c/o rash, persistent [cough], fits', 'absent'],
   ['no h/o gout, right [weakness]', 'history'],
   ['no h/o gout, reduced [appetite] since 2 days', ''],

@@ -12,11 +12,14 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { isKin } from '../../src/clinical/relatives.ts'
+import { isKin } from '../../src/clinical/kin.ts'
 import { contextsOf } from '../support/marked-assertions.ts'
 
 test.each([
   ["[prostatitis] is her husband's trouble, hers is [pyelonephritis].", ['family', 'own']],
+  ['He has [gout] and cannot name his daughter.', ['own']],
+  ['She has [gout] and asks for her mother.', ['own']],
+  ['[Gout] and [asthma] in his daughter.', ['family', 'family']],
   ["The [gout] was his father's problem, not his; his is [bursitis].", ['family', 'own']],
   ["[Epilepsy] is her brother's diagnosis.", ['family']],
   ['Unlike her sister, who is a [type 1 diabetic], Marie has a [cough].', ['family', 'own']],

@@ -112,3 +112,14 @@ test('a dash of one test is no verdict on the next: "Asthma +ve DM -ve HTN +ve"'
   )
   expect(traits).toEqual([false, true, false])
 })
+
+test.each([
+  ['He used to run the gout clinic.', false],
+  ['His mother is a gout nurse.', false],
+  ['Her brother wrote a thesis on gout.', false],
+  ['Past president of the Asthma Society.', false],
+  ['Family history of asthma.', true],
+  ['Mother has asthma.', true],
+])('"%s": the topic of a work is no history: %s', (text, isLinked) => {
+  expect(linkedIn(text).length > 0).toBe(isLinked)
+})

@@ -8,6 +8,7 @@ import { otherPersons } from './other-persons.ts'
 import { remarkBehind } from './remarks.ts'
 import { testsBehind } from './tests-behind.ts'
 import { timesOver } from './times-over.ts'
+import { topicOf } from './topics.ts'
 import { limitsBeside } from './values-beside.ts'
 
 /**
@@ -96,7 +97,7 @@ export function reservationsOf(
     ...otherPersons(chart, item, parts),
     ...statementsApart(chart, item, parts),
     ...hadIn(chart, item, parts),
-    ...topicsIn(chart, item),
+    ...topicsIn(text, chart, item),
     ...freeBehind(chart, item),
     ...triggersBehind(chart, item, parts),
     ...viewsBehind(chart, item),
@@ -211,7 +212,9 @@ function hadIn(chart: Chart, { first, from }: Item, parts: Uint8Array): number[]
 }
 
 /** "Scarring was mentioned", "TB patients", "asthma worries": a topic, and who or what has its name from the condition. */
-function topicsIn({ tokens, gaps }: Chart, { to, end }: Item): number[] {
+function topicsIn(text: string, { words, tokens, gaps }: Chart, { from, to, end }: Item): number[] {
+  const topic = topicOf(text, words, { from, to })
+  if (topic !== undefined) return [topic]
   if (to === end || gaps.opens[to] === 1) return []
   const isNamed = NAMED_AFTER.test(tokens[to]!)
   const verb = /^(?:been|is|was|were)$/.test(tokens[to]!) ? to + 1 : to

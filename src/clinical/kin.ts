@@ -1,0 +1,67 @@
+import type { Word } from '../language/analyze.ts'
+import { isRole } from './context-phrases.ts'
+import type { Gaps } from './gaps.ts'
+
+/** Which relatives are kin of the patient: only their conditions are a family history. */
+
+/** The end of the name of a relative by marriage; the table has "law" as a word of the unrelated. */
+const IN_LAW = 'in law'
+/** In words between a relative and the one whose relative it is: "husband has a strong family history of". */
+const OWNER_WITHIN = 5
+const BETWEEN =
+  /^(?:a|an|best|close|elder|eldest|had|has|have|her|his|lost|loses|old|older|own|said|says|strong|the|their|twin|whose|with|young|younger|youngest)$/
+const ADOPTED = /^(?:adopted|adoptive|foster|godparent|step)$/
+const TITLE = /^(?:brother|father|mother|sister)$/
+const CAPITALIZED = /^\p{Lu}\p{Ll}+$/u
+const BEHIND_NAME = /^(?:had|has|is|of|the|was)$/
+
+/**
+ * True if a trigger of another person's condition names one by blood, or the family: such a condition is a family history.
+ * A husband's, a colleague's or a dog's is none.
+ */
+export function isKin(because: string): boolean {
+  const words = because.split(' ')
+  return (
+    words.some((word) => isRole(word, 'kin')) && !words.some((word) => isRole(word, 'unrelated'))
+  )
+}
+
+/** The text of a sentence that begins at a word. */
+interface Place {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly tokens: readonly string[]
+  readonly gaps: Gaps
+  readonly start: number
+}
+
+/** The phrase of a relative, from a word up to another, as one that is no kin where the words around it say so. */
+export function asKinOf(place: Place, phrase: string, from: number, to: number): string {
+  if (!isKin(phrase)) return phrase
+  const { tokens } = place
+  const isByMarriage = tokens[to] === 'by' && tokens[to + 1] === 'marriage'
+  const isAdopted = from > place.start && ADOPTED.test(tokens[from - 1]!)
+  const isOther = isByMarriage || isAdopted || isTitle(place, from) || isOfAnother(place, from)
+  return isOther ? `${phrase} ${IN_LAW}` : phrase
+}
+
+/** "His wife's sister", "her boss's son", "her partner has a family history of": kin of one who is none. */
+function isOfAnother({ tokens, gaps, start }: Place, from: number): boolean {
+  for (let at = from - 1; at >= Math.max(start, from - OWNER_WITHIN); at--) {
+    if (gaps.commas[at + 1] === 1 || gaps.ends[at + 1] === 1) return false
+    const token = tokens[at]!
+    if (isRole(token, 'relative') || isRole(token, 'owned')) return !isRole(token, 'kin')
+    if (!BETWEEN.test(token) && !isRole(token, 'attributive')) return false
+  }
+  return false
+}
+
+/** "Father Brown, the priest, has", "Mother Superior has": a title before a name, but not "her sister Ann". */
+function isTitle({ text, words, tokens, start }: Place, at: number): boolean {
+  const name = words[at + 1]
+  if (!TITLE.test(tokens[at]!) || name === undefined || !BEHIND_NAME.test(tokens[at + 2] ?? ''))
+    return false
+  if (at > start && isRole(tokens[at - 1]!, 'possessive')) return false
+  const isWritten = (word: Word) => CAPITALIZED.test(text.slice(word.start, word.end))
+  return isWritten(words[at]!) && isWritten(name)
+}
