@@ -1,13 +1,12 @@
 import type { Assertion } from '../clinical/assertions.ts'
 import { isKin } from '../clinical/kin.ts'
 import type { Laterality } from '../clinical/laterality.ts'
-import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
-import { isKin } from '../clinical/relatives.ts'
+import { CONTEXT } from '../clinical/qualifiers.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import { isOfFetus, isOfMother } from './birth-codes.ts'
 import { codeOf } from './companions.ts'
-import { isRightWithout } from './details.ts'
+import { CUT_STAGES, isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven, withFirst } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
@@ -201,7 +200,7 @@ function waysToWrite(note: Note, mention: Mention): string[] {
     .slice(core.from, core.to)
     .filter((_, i) => !isSaid(core.from + i))
     .map(({ start, end }) => text.slice(start, end))
-  const whole = textOf(note, mention)
+  const whole = withStage(note, mention) ?? textOf(note, mention)
   const sided = withSide(note, mention)
   const ways = sided === undefined ? [whole] : [sided, whole]
   return [...ways, textOf(note, core), ...(named.length > 0 ? [named.join(' ')] : [])]
@@ -218,6 +217,20 @@ function withSide(note: Note, { from, to }: Mention): string | undefined {
   const isOfBoth = WORSE.test(note.text.slice(last.end, last.end + LONGEST_WORSE))
   const side = isOfBoth ? 'bilateral' : last.optional ? SIDES[last.form] : undefined
   return side === undefined ? undefined : `${side} ${textOf(note, { from, to: to - 1 })}`
+}
+
+/** A mention with the word of its stage written out; undefined if it has none that is cut. */
+function withStage(note: Note, mention: Mention): string | undefined {
+  const { text, words, attributes } = note
+  const isCut = (at: number) =>
+    CUT_STAGES[words[at]!.form] !== undefined && attributeAt(attributes, at)?.type === 'QUALITY'
+  const own = words.slice(mention.from, mention.to).findIndex((_, i) => isCut(mention.from + i))
+  if (own < 0) return undefined
+  const at = mention.from + own
+  const { begin, end } = placeOf(note, mention)
+  const { form, start, end: cut } = words[at]!
+  const rest = text.slice(cut, end).replace(/^\.?\s?/, ' ')
+  return `${text.slice(begin, start)}${CUT_STAGES[form]}${rest}`
 }
 
 /** A mention with its statements, which may keep it from being linked as a present condition of the patient's own. */

@@ -23,6 +23,10 @@ const PLACING: ReadonlySet<string> = new Set(
 )
 /** Words by which names tell stages apart, whichever the text has. */
 const STAGES: readonly string[] = ['stage', 'grade', 'class', 'degree']
+/** The same as charts cut them: "CKD st 4", "gr 3 PU sacrum". */
+export const CUT_STAGES: Readonly<Record<string, string>> = {
+  ...{ stg: 'stage', st: 'stage', gr: 'grade', cat: 'category' },
+}
 /** Values of stages in names. */
 const STAGE_VALUES = '0 1 2 3 4 5'
 /** Words of names before a value that is no stage. */
@@ -183,7 +187,7 @@ class ToldApart {
   byStages(stages: readonly Word[]): boolean {
     const { index, finder, analyzer } = this.#tools
     const words = stages.filter(({ kind }) => kind === 'word')
-    const isBare = words.every(({ form }) => STAGES.includes(form))
+    const isBare = words.every(({ form }) => STAGES.includes(CUT_STAGES[form] ?? form))
     const values = new Set(this.#keysOf(STAGE_VALUES))
     const kinds = this.#keysOf(KINDS)
     const told = new Set([

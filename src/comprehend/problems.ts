@@ -64,6 +64,8 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
   const mentions = withNeighbours(note, mentionsIn(note, options, work), {
     mayName: options.mayName,
     isToldApart: (code, words) => isToldApart(code, words, { ...problem, work }),
+    keysOf: (words) => problem.finder.keysOf(words),
+    titleKeys: ({ title }) => problem.finder.keysOf(problem.analyzer.analyze(title)),
     chart: found.note.chart,
     nameOf: (name) => namedBy(linker.link(name)),
     isConnector: (word) => problem.finder.isConnector(word),
@@ -129,7 +131,8 @@ function namedBy([first]: readonly LinkResultItem[]): Named | undefined {
   const { term_id, is_linked, score, metadata } = first
   const reason = metadata.link_reason
   return {
-    ...{ code: term_id, score: score ?? 0, isLinked: is_linked },
+    ...{ code: term_id, title: metadata.preferred_name },
+    ...{ score: score ?? 0, isLinked: is_linked },
     ...{ isIncomplete: reason === 'name_incomplete', isAdding: reason === 'name_adds' },
   }
 }
@@ -189,6 +192,7 @@ const LEAST_OF_WIDER = 0.5
 /** The first code for a text by the linker, and whether it is a yes. */
 export interface Named {
   readonly code: string
+  readonly title: string
   readonly score: number
   readonly isLinked: boolean
   /** True if a yes fails only because the text says more than the name does. */
@@ -207,6 +211,9 @@ export interface NeighbourOptions {
   readonly mayName: MentionOptions['mayName']
   /** True if a title of the code's category has one of the words, and that of the code does not. */
   readonly isToldApart: (code: string, words: readonly Word[]) => boolean
+  /** Keys of words, and of the title of a code, in names. */
+  readonly keysOf: (words: readonly Word[]) => readonly number[]
+  readonly titleKeys: (named: Named) => readonly number[]
 }
 
 /**
@@ -422,6 +429,7 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
   const name = places.length > 0 ? options.nameOf(nameIn(note, mention)) : undefined
   if (name?.isLinked !== true) return mention
   const { text, words } = note
+  const { mayName, keysOf, isToldApart } = options
   let isCombined = false
   let readAs: string | undefined
   const next = words[mention.to]
@@ -431,17 +439,47 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
     TOUCHES.test(text.slice(words[mention.to - 1]!.end, next!.start))
   for (const place of places) {
     const other = options.nameOf(nameIn(note, place))
-    if (other === undefined || name.code.startsWith(other.code)) continue
+    if (other === undefined) continue
+    const isBefore = place.from < mention.from
+    const added = isBefore ? words.slice(place.from, mention.from) : []
+    if (name.code.startsWith(other.code)) {
+      if (isBefore && other.isIncomplete && isToldApart(name.code, added)) isCombined = true
+      continue
+    }
     if (other.isLinked) return { ...mention, ...place, core: place }
+    if (isBefore && isProvenBy(name, other, added, options))
+      return { ...mention, ...place, core: place, readAs: other.title }
     // "T2DM, uncontrolled" may have several codes, each of which says more.
-    const isOpen = other.isAdding && isOfDegrees(note, mention.to, place.to)
+    const isOpen =
+      other.isAdding &&
+      (isBefore
+        ? mayName(nameIn(note, place), mention.keys, keysOf(added), name.code)
+        : isOfDegrees(note, mention.to, place.to))
     if (!(other.isIncomplete || isOpen) || other.code.startsWith(name.code)) continue
     isCombined = true
     const isSame = categoryOf(other.code) === categoryOf(name.code)
-    if (isSame && other.score >= LEAST_OF_WIDER) readAs ??= nameIn(note, place)
+    if (isSame && other.isIncomplete && other.score >= LEAST_OF_WIDER)
+      readAs ??= nameIn(note, place)
   }
   if (!isCombined && !isCut) return mention
   return { ...mention, isCombined: true, ...(readAs !== undefined && { readAs }) }
+}
+
+/**
+ * True if a code differs from that of the name by nothing but the words before the name: "post-traumatic", where that of the
+ * name is for a primary condition.
+ */
+function isProvenBy(
+  name: Named,
+  other: Named,
+  added: readonly Word[],
+  { keysOf, titleKeys }: NeighbourOptions,
+): boolean {
+  if (!other.isAdding) return false
+  const own = new Set(titleKeys(name))
+  const more = titleKeys(other).filter((key) => !own.has(key))
+  const said = keysOf(added)
+  return more.length > 0 && more.every((key) => said.includes(key))
 }
 
 /** True if all words of a stretch are degrees: "uncontrolled". */

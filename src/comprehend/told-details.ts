@@ -1,6 +1,8 @@
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import { lazily } from '../language/remember.ts'
+import { readTable } from '../language/tables.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import { categoryOf, codeTitled, sideOf, withCodeOf } from './specific-codes.ts'
@@ -87,18 +89,26 @@ function rowOf(linker: EntityLinker, name: string, kind: RegExp): LinkResultItem
 const OF_KIDNEY = /^N18(?:\.[59])?$/
 const STAGED = /^N18\.[1-5]/
 const LAST_STAGE = /^N18\.6/
-/** "G3b A2", "stage G4", as guidelines stage it by filtration and albumin. */
-const STAGE = /^[\s,]*(?:stage |grade )?G\s?([1-5][ab]?)(?:\s?\/?A[1-3])?(?![\p{L}\d])/iu
+/** "G3b A2", "stage G4", "grade 4", "5D" on dialysis, as guidelines stage it by filtration and albumin. */
+const STAGE =
+  /^[\s,(-]*(?:(?:stage|stg|st|grade|gr)\b\.?[\s-]?(?:G\s?)?|G\s?|(?=5D))([1-5][ab]?|I{1,3}|IV|V)(D)?(?:\s?\/?A[1-3])?(?![\p{L}\d])/iu
+/** Its name with what follows. */
+const NAMES_KIDNEYS = /^.*\b(?:ckd|disease|failure|insufficiency)(?![\p{L}\d])/iu
+const ROMANS: readonly string[] = ['', 'I', 'II', 'III', 'IV', 'V']
 /** "On MHD", but not "not on dialysis" or "on dialysis work-up". */
 const ON_DIALYSIS =
   /^[^.;:,\n]{0,16}?(?<!\b(?:no|not|never) )\bon (?:\w+ )?(?:capd|dialysis|ha?emodialysis|hd|mhd|pd)\b(?! (?:access|list|plan|work))/i
 
-const stagedKidney: Detail = ({ code, behind, linker }) => {
+const stagedKidney: Detail = ({ code, name, behind, linker }) => {
   if (!OF_KIDNEY.test(code)) return undefined
-  const stage = STAGE.exec(behind)?.[1]
-  const rest = stage === undefined ? behind : behind.replace(STAGE, '')
+  const told = `${name.replace(NAMES_KIDNEYS, '')}${behind}`
+  const [, value = '', dialysed] = STAGE.exec(told) ?? []
+  const roman = ROMANS.indexOf(value.toUpperCase())
+  const stage = roman > 0 ? String(roman) : value || undefined
+  const rest = told.replace(STAGE, '')
   const isLast = stage === undefined || stage === '5'
-  if (ON_DIALYSIS.test(rest)) return isLast ? rowOf(linker, 'CKD on dialysis', LAST_STAGE) : 'open'
+  if (dialysed !== undefined || ON_DIALYSIS.test(rest))
+    return isLast ? rowOf(linker, 'CKD on dialysis', LAST_STAGE) : 'open'
   return stage === undefined ? undefined : rowOf(linker, `CKD stage ${stage}`, STAGED)
 }
 
@@ -273,10 +283,104 @@ const IS_CARDIAC_OR_NEW =
 const wetLungs: Detail = ({ code, said }) =>
   OF_WET_LUNGS.test(code) && IS_CARDIAC_OR_NEW.test(said) ? 'open' : undefined
 
+/** The stage of a pressure ulcer, before its name, in it or right after it: "G2 pressure sore", "PU sacrum stg 3". */
+const OPEN_STAGE = /\bunspecified stage\b/
+const ULCER_STAGE = String.raw`(?:stage|stg|st|grade|gr|category|cat|g)\.?[\s-]?([1-4]|I{1,3}|IV)(?![\p{L}\d])`
+const STAGE_BEFORE = new RegExp(String.raw`\b${ULCER_STAGE}(?:\s[\p{L}-]+)?\s$`, 'iu')
+const STAGE_WITHIN = new RegExp(String.raw`(?<=^|\s)${ULCER_STAGE}`, 'iu')
+const STAGE_BEHIND = new RegExp(String.raw`^[\s,(-]*${ULCER_STAGE}`, 'iu')
+
+const ulcerStage: Detail = (told) => {
+  const { row, code, title, name, before, behind, linker, index } = told
+  if (!OPEN_STAGE.test(title)) return undefined
+  const within = STAGE_WITHIN.exec(name)
+  const stage = (within ?? STAGE_BEFORE.exec(before) ?? STAGE_BEHIND.exec(behind))?.[1]
+  if (stage === undefined) return undefined
+  const [named] = within === null ? [row] : linker.link(name.replace(within[0], '').trim())
+  if (named?.is_linked !== true || named.term_id !== code) return 'open'
+  const value = Math.max(ROMANS.indexOf(stage.toUpperCase()), 0) || stage
+  const other = codeTitled(title.replace(OPEN_STAGE, `stage ${value}`), code.slice(0, -1), index)
+  return other === undefined ? 'open' : (linker.link(other)[0] ?? 'open')
+}
+
+/** "COPD with AE", "asthma in AE", "AE of asthma": an acute exacerbation. */
+const OF_AIRWAYS = /^J4[457]/
+const EXACERBATED = /^\s(?:with|in|w\/)\s(?:an?\s)?a\/?e(?![\p{L}\d])/iu
+
+const EXACERBATION_OF = /(?<![\p{L}\d])a\/?e\s(?:of\s)?$/iu
+
+const exacerbated: Detail = ({ code, name, before, behind, linker }) =>
+  OF_AIRWAYS.test(code) && (EXACERBATED.test(behind) || EXACERBATION_OF.test(before))
+    ? rowOf(linker, `acute exacerbation of ${name}`, OF_AIRWAYS)
+    : undefined
+
+/** A stone that holds the urine back has one code with that: "renal calculus with HDN". */
+const OF_STONE = /^N(?:13\.[37]|20\.)/
+const STONE = /\b(?:calcul(?:us|i)|stones?)\b/i
+const HOLDS_BACK = /\b(?:with|and|causing)\s(?:\w+\s)?(?:hdn|hun)\b/i
+
+const heldBack: Detail = ({ code, said, linker }) => {
+  if (!OF_STONE.test(code) || !HOLDS_BACK.test(said)) return undefined
+  return STONE.test(said) && code.startsWith('N20') ? rowOf(linker, 'N13.2', /^N13\.2/) : 'open'
+}
+
+/** Bleeding that an endoscopist sees, where a title is without it. An ulcer with a clean base does not bleed. */
+const NOT_BLEEDING = /\bwithout (bleeding|hemorrhage)\b/
+const FORREST = /\s?,?\sforrest\s(?:class\s|grade\s)?(?:(III|3)|(I|1)[ab]?|(?:II|2)[abc]?)\b/i
+const BLEEDS =
+  /^[^.;:\n]{0,32}?\b(?:ooz(?:e|es|ing)|spurt(?:er|ing)|active(?:ly)? (?:bleed(?:er|ing)?|ha?emorrhage)|with (?:\w+ )?bleeding)\b/i
+const NOT_SEEN = /\b(?:no|nil|non|not|without)\b/i
+
+const bleeding: Detail = (told) => {
+  const { row, code, title, name, behind, linker, index } = told
+  if (!NOT_BLEEDING.test(title)) return undefined
+  const [graded, isClean, isActive] = FORREST.exec(`${name}${behind}`) ?? []
+  if (isClean !== undefined) return linker.link(name.replace(graded!, ''))[0] ?? 'open'
+  const seen = BLEEDS.exec(behind)?.[0]
+  const isSeen = seen !== undefined && !NOT_SEEN.test(seen)
+  if (graded === undefined && !isSeen) return undefined
+  if (isActive === undefined && !isSeen) return 'open'
+  const bled = title.replace(NOT_BLEEDING, 'with $1')
+  const other = codeTitled(bled, categoryOf(code), index)
+  const [found] = linker.link(other ?? `bleeding ${name.replace(FORREST, '')}`)
+  const isFound = found?.is_linked === true && !NOT_BLEEDING.test(found.metadata.preferred_name)
+  return isFound ? withCodeOf(row, found) : 'open'
+}
+
+/** The Los Angeles classes are those of a reflux oesophagitis. */
+const OF_GULLET = /^K20\.9/
+const LOS_ANGELES = /\b(?:la|los angeles)[\s-](?:(?:class|grade)\s)?[a-d]\b/i
+
+const refluxClass: Detail = ({ code, name, before, behind, linker }) =>
+  OF_GULLET.test(code) && LOS_ANGELES.test(`${before}${name}${behind}`)
+    ? rowOf(linker, 'reflux esophagitis', /^K21\.0/)
+    : undefined
+
+/** A word right before a name that makes another condition of it, for which no name has both. */
+const changed: Detail = ({ name, before }) => {
+  const [word = ''] = /[\p{L}-]+(?=\s$)/u.exec(before) ?? []
+  const head = changingWords().get(word.toLowerCase())
+  if (head === undefined) return undefined
+  return head === ANY_HEAD || new RegExp(String.raw`\b${head}\b`, 'i').test(name)
+    ? 'open'
+    : undefined
+}
+
+/** Below data/: words that make another condition of the one that follows. */
+const CHANGING_TABLE = 'clinical/changing-words.tsv'
+const ANY_HEAD = '-'
+const changingWords = lazily(
+  () => new Map(readTable(CHANGING_TABLE, ['word', 'head']) as [string, string][]),
+)
+
 const DETAILS: readonly Detail[] = [
   ...[stagedKidney, ownCode, afterOperation, afterThyroid, oldFracture, pressingDisc],
   ...[spineLevel, spinePart, shortLeg, treatedCarrier],
   ...[wornJoint, polyp, inPlace, lostCurve, ordered, wetLungs],
+  ...[ulcerStage, exacerbated, heldBack, refluxClass, bleeding, changed],
 ]
 /** Details that may be all that a name left out, or that another name adds. */
-const OF_OPEN = { name_incomplete: [stagedKidney, inPlace], name_adds: [inPlace] } as const
+const OF_OPEN = {
+  name_incomplete: [stagedKidney, inPlace, ulcerStage, bleeding, spineLevel],
+  name_adds: [inPlace],
+} as const

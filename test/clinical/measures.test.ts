@@ -13,6 +13,8 @@ import { attributesIn, scoredIn } from '../support/attributes.ts'
 describe('finds in', () => {
   test.each([
     { text: 'stage 3', found: ['QUALITY stage 3 0.95'] },
+    { text: 'gr II', found: ['QUALITY gr II 0.95'] },
+    { text: 'stg 3', found: ['QUALITY stg 3 0.95'] },
     { text: 'stage IIIB', found: ['QUALITY stage IIIB 0.95'] },
     { text: 'Stage IV', found: ['QUALITY Stage IV 0.95'] },
     { text: 'grade 2', found: ['QUALITY grade 2 0.95'] },

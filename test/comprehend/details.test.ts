@@ -150,6 +150,8 @@ describe('a stage', () => {
     ['{asthma} grade 3', 'B20.9', false],
     ['{ileitis} grade 3', 'B21.9', true],
     ['{goiter} grade 2', 'B31.9', true],
+    ['{goiter} gr 2', 'B31.9', true],
+    ['{edema} gr 2', 'B41.0', false],
     ['{edema} grade 2', 'B41.0', false],
     ['{edema} stage B', 'B41.0', true],
     ['{edema} stage C', 'B41.0', true],

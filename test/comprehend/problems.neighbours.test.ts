@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<string, Named>> = {
   'GB wall edema': incomplete('K82.9'),
   'trace edema': {
     code: 'R60.0',
+    title: '',
     score: 0.9,
     isLinked: false,
     isIncomplete: false,
@@ -57,18 +58,26 @@ const NAMES: Readonly<Record<string, Named>> = {
   'lump, septic, left': incomplete('R22.1'),
   'lump, septic': linked('R22.0'),
   'rash, bipolar type': incomplete('L27.1', 0.2),
-  rash: linked('L27.0'),
+  rash: { ...linked('L27.0'), title: 'rash' },
+  'tight edema': { ...incomplete('R60.7'), isIncomplete: false, isAdding: true },
+  'tense edema': { ...incomplete('R60.8'), isIncomplete: false, isAdding: true },
+  'late rash': { ...incomplete('L27.8'), isIncomplete: false, isAdding: true, title: 'late rash' },
+  'tube edema': incomplete('R60.9'),
+  'wide edema': incomplete('R60.9'),
   'alcohol use': linked('F10.90'),
   'alcohol use disorder': incomplete('F10.9'),
 }
 
 function linked(code: string): Named {
-  return { code, score: 1, isLinked: true, isIncomplete: false, isAdding: false }
+  return { code, title: '', score: 1, isLinked: true, isIncomplete: false, isAdding: false }
 }
 
 function incomplete(code: string, score = 0.6): Named {
-  return { code, score, isLinked: false, isIncomplete: true, isAdding: false }
+  return { code, title: '', score, isLinked: false, isIncomplete: true, isAdding: false }
 }
+
+/** Words of titles. */
+const KEYS: readonly string[] = ['', 'late', 'rash']
 
 /** The mentions that stand in curly brackets with their neighbours; a star is behind what is not linked by itself. */
 function widened(marked: string, given: Partial<Mention> = {}): string[] {
@@ -92,7 +101,9 @@ function widenedIn(marked: string, given: Partial<Mention> = {}) {
     nameOf: (name) => NAMES[name],
     isConnector: ({ form }) => form === 'with' || form === 'associated',
     mayBeOfName: (_, { form }) => form !== 'alfa',
-    mayName: (text) => text === 'fever, septic',
+    mayName: (text) => text === 'fever, septic' || text === 'tense edema',
+    keysOf: (words) => words.map(({ form }) => KEYS.indexOf(form)),
+    titleKeys: ({ title }) => title.split(' ').map((word) => KEYS.indexOf(word)),
     isToldApart: (code, told) => told.map(({ form }) => `${code} ${form}`).includes('R60.9 tube'),
   })
   return { note, mentions: wide }
@@ -116,6 +127,12 @@ test.each([
   ['{fever} {edema}', ['fever', 'edema']],
   ['no {edema}', ['edema']],
   ['alfa {edema}', ['edema']],
+  // A word before a name is of the first code's name together with it, or is in a title next to that of the name.
+  ['tense {edema}', ['edema*']],
+  ['tight {edema}', ['edema']],
+  ['tube {edema}', ['edema*']],
+  ['wide {edema}', ['edema']],
+  ['late {rash}', ['late rash']],
   ['{edema} x 3 days', ['edema']],
   ['{edema} with rales', ['edema']],
   ['{edema}; lungs clear', ['edema']],
@@ -151,6 +168,10 @@ test.each([
   ['{alcohol use} and disorder', ['alcohol use']],
 ])('%s gives %j', (marked, mentions) => {
   expect(widened(marked)).toEqual(mentions)
+})
+
+test('a code that differs by nothing but the word before the name is linked by its title', () => {
+  expect(widenedIn('late {rash}').mentions[0]!.readAs).toBe('late rash')
 })
 
 test('leaves what is read as another text', () => {
