@@ -6,6 +6,7 @@ import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import { isOfFetus, isOfMother } from './birth-codes.ts'
 import { codeOf } from './companions.ts'
+import { uncontradicted } from './contradictions.ts'
 import { CUT_STAGES, isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven, withFirst } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
@@ -15,7 +16,7 @@ import { topicOf } from './reservations/topics.ts'
 import { inSentence, isOfSequelae, withSaid } from './sentence-codes.ts'
 import { bySiteElsewhere } from './sites-elsewhere.ts'
 import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
-import { sideOf, specificRow } from './specific-codes.ts'
+import { eyeBeside, sideOf, specificRow } from './specific-codes.ts'
 import type {
   Found,
   FoundProblem,
@@ -31,10 +32,6 @@ import { contextsOf, traitsOf } from './traits.ts'
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
 const LEAST_OF_WORD = 0.3
 const OPEN_EYE = /\bunspecified eye\b/i
-/** How charts of eyes write which one. */
-const EYES: Readonly<Record<string, Laterality>> = {
-  ...{ RE: 'right', OD: 'right', LE: 'left', OS: 'left', BE: 'bilateral', OU: 'bilateral' },
-}
 /** In UTF-16 units: the longest level. */
 const LONGEST_LEVEL = 12
 /** Kinds of attributes without which a name can be found. */
@@ -88,7 +85,9 @@ function linkProblem(
         isTold: contextsOf(traitsOf({ ...code, context: 0 }, section, said)) !== 0,
       })
   const isLeft = [isOfSequelae, isOfMother, isOfFetus].some((test) => test(linked, note, mention))
-  const results = isLeft ? refused(linked, 'name_incomplete') : linked
+  const results = isLeft
+    ? refused(linked, 'name_incomplete')
+    : uncontradicted(linked, found, mention, tools)
   const problem = {
     ...{ type: 'problem', text, begin_offset: begin, end_offset: end, score: mention.certainty },
     ...{ traits, attributes, results: ownCopyOf(results) },
@@ -174,16 +173,6 @@ function onSide(
   const [named] = linker.link(name)
   const isProven = named?.is_linked === true && named.term_id === first.term_id
   return withFirst(isProven ? linkedAs(sided) : sided, rows)
-}
-
-/** The eye that the word right before or behind a mention says: "LE cataract", "NPDR BE". */
-function eyeBeside({ text, words }: Note, { from, to }: Mention): Laterality | undefined {
-  for (const at of [from - 1, to]) {
-    const word = words[at]
-    const eye = word && EYES[text.slice(word.start, word.end)]
-    if (eye !== undefined) return eye
-  }
-  return undefined
 }
 
 function linkedAs(row: LinkResultItem): LinkResultItem {

@@ -1,5 +1,6 @@
 import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
 import type { LinkResultItem } from '../contract.ts'
+import { refused } from './entity-linker.ts'
 import { type Mention, nearby, textOf } from './mentions.ts'
 import type { Companion, FoundProblem, FoundProblems, ProblemTools } from './task.ts'
 import { type CodeSays, contextsOf, NO_CODE, SAYS_NOTHING, traitsOf } from './traits.ts'
@@ -11,7 +12,8 @@ export function companionsOf(
 ): readonly Companion[] {
   return problems.map(({ mention, section, said, unclear, unclearDiagnosis }: FoundProblem) => {
     const name = textOf(note, mention)
-    const [first] = linker.link(name)
+    const rows = linker.link(mention.readAs ?? name)
+    const [first] = mention.isGuessed ? refused(rows, 'several_meanings') : rows
     const code = codeOf(first, tools)
     const isClear =
       unclear.length === 0 && (code.kind !== 'diagnosis' || unclearDiagnosis.length === 0)
@@ -22,11 +24,14 @@ export function companionsOf(
   })
 }
 
-/** The conditions around one that the patient has next to it; none where the patient has not the one itself. */
+/** The conditions around one that the patient has. */
 export function presentNear({ companions }: FoundProblems, mention: Mention): readonly Companion[] {
-  const present = nearby(companions(), mention).filter(({ isPresent }) => isPresent)
-  const others = present.filter((each) => each.mention !== mention)
-  return others.length < present.length ? others : []
+  return nearby(companions(), mention).filter((each) => each.isPresent && each.mention !== mention)
+}
+
+/** True if the patient has a condition by all that the text says. */
+export function isPresent({ companions }: FoundProblems, mention: Mention): boolean {
+  return companions().find((each) => each.mention === mention)?.isPresent === true
 }
 
 /** The code of a companion that is linked by its words alone; empty for others. */

@@ -168,7 +168,7 @@ export class EntityLinker {
 }
 
 /** True if a row says that its code can be billed: most do, and have no other code that says the same. */
-function isBillable({ metadata }: LinkResultItem): boolean {
+export function isBillable({ metadata }: LinkResultItem): boolean {
   return 'is_billable' in metadata && metadata.is_billable === true
 }
 

@@ -3,7 +3,8 @@ import { LATERALITY, type Laterality, sides } from '../clinical/laterality.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { EntityLinker } from './entity-linker.ts'
-import { SIDES } from './spans.ts'
+import { type ReadText, SIDES } from './spans.ts'
+import type { Stretch } from './text-words.ts'
 
 /** Titles say of paralysis which side is dominant; if the text does not, the right side is (guidelines I.C.6.a). */
 const DOMINANCE: Readonly<Partial<Record<Laterality, string>>> = {
@@ -22,6 +23,10 @@ const LIGHT: ReadonlySet<string> = new Set([
 export type Course = 'remission' | 'relapse'
 /** Courses by the words for them. */
 export const COURSES: ReadonlyMap<string, Course> = new Map([
+  ['abstinent', 'remission'],
+  ['cr1', 'remission'],
+  ['cr2', 'remission'],
+  ['cr3', 'remission'],
   ['relapse', 'relapse'],
   ['relapsed', 'relapse'],
   ['remission', 'remission'],
@@ -63,6 +68,29 @@ export function isSymptom(code: string): boolean {
 export function sideOf(forms: readonly string[]): Laterality | undefined {
   const said = new Set(forms.flatMap((form) => sides().get(SIDES[form] ?? form) ?? []))
   return said.size === 1 ? [...said][0] : undefined
+}
+
+/** Text between two statements. */
+const APART = /[.;\n]/
+/** How charts of eyes write which one. */
+const EYES: Readonly<Record<string, Laterality>> = {
+  ...{ RE: 'right', OD: 'right', LE: 'left', OS: 'left', BE: 'bilateral', OU: 'bilateral' },
+}
+
+/** The eye that the word right before or behind a mention says: "LE cataract", "NPDR BE". */
+export function eyeBeside(
+  { text, words }: ReadText & { readonly text: string },
+  { from, to }: Stretch,
+): Laterality | undefined {
+  for (const at of [from - 1, to]) {
+    const word = words[at]
+    const eye = word && EYES[text.slice(word.start, word.end)]
+    const next = at < from ? from : at
+    const isApart =
+      eye !== undefined && APART.test(text.slice(words[next - 1]!.end, words[next]!.start))
+    if (eye !== undefined && !isApart) return eye
+  }
+  return undefined
 }
 
 /** The row of the code for a side or a trimester instead of one whose code leaves it open; undefined if there is none. */
