@@ -1,7 +1,7 @@
 import type { LinkResultItem } from '../contract.ts'
-import { codeOfLinked, presentNear } from './companions.ts'
+import { codeOfLinked, isPresent, presentNear } from './companions.ts'
 import { refused, withFirst } from './entity-linker.ts'
-import { type Mention, textAround, textOf } from './mentions.ts'
+import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import { categoryOf, withCodeOf } from './specific-codes.ts'
 import type { Companion, FoundProblems, ProblemTools } from './task.ts'
 
@@ -17,7 +17,7 @@ export function combined(
   mention: Mention,
   tools: ProblemTools,
 ): readonly LinkResultItem[] {
-  if (rows.length === 0 || mention.readAs !== undefined) return rows
+  if (rows.length === 0 || mention.readAs !== undefined || !isPresent(found, mention)) return rows
   const complicated = withComplications(rows, found, mention)
   return withValves(ofKnownType(complicated, found, mention, tools), found, mention)
 }
@@ -99,18 +99,29 @@ function withHeartAndKidneys(
 const USUAL_TYPE = 'E11'
 const OTHER_TYPE = /^E(?:08|09|10|13)/
 const SAYS_USUAL = /2|\bii\b|niddm|non[- ]?insulin/i
+/** The category of diabetes by another disease, and what says so before it: "cystic fibrosis related diabetes". */
+const BY_OTHER = 'E08'
+const SAYS_OTHER = /\b(?:3c|pancreatogenic|related|secondary)[\s-]$/i
+/** In UTF-16 units. */
+const LONGEST_BEFORE = 16
 /** A title of diabetes without its type. */
 const BEHIND_TYPE = /\bwith(?:out)?\b.*$/
 
 /** The types of diabetes that the conditions of a text say. */
-export function diabetesIn(companions: readonly Companion[]): ReadonlySet<string> {
+export function diabetesIn(note: Note, companions: readonly Companion[]): ReadonlySet<string> {
   const types = companions.flatMap((each) => {
     const code = each.isPresent ? codeOfLinked(each) : ''
+    if (DIABETES.test(code) && isByOther(note, each.mention)) return [BY_OTHER]
     const isSaid =
       OTHER_TYPE.test(code) || (code.startsWith(USUAL_TYPE) && SAYS_USUAL.test(each.name))
     return isSaid ? [categoryOf(code)] : []
   })
   return new Set(types)
+}
+
+function isByOther(note: Note, mention: Mention): boolean {
+  const { begin } = placeOf(note, mention)
+  return SAYS_OTHER.test(note.text.slice(Math.max(0, begin - LONGEST_BEFORE), begin))
 }
 
 /** The candidates with the code for the type of diabetes that another sentence says: "T1DM. Mild NPDR". */

@@ -5,6 +5,7 @@ import type { LinkResultItem } from '../contract.ts'
 import { lazily } from '../language/remember.ts'
 import { inPregnancy, isPostpartum, ofNewborn } from './birth-codes.ts'
 import { combined } from './combined-codes.ts'
+import { presentNear } from './companions.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import {
@@ -44,7 +45,10 @@ export function inSentence(
   const born = ofNewborn(pregnant, found, mention)
   const timed = inTrimester(inItsTime(born, found, mention, tools), found, mention, tools)
   const own = inIntent(inCourse(timed, found, mention, tools), found, mention, tools)
-  const isSpared = isOpenFracture(own, note, mention, tools) || isOfSequelae(own, note, mention)
+  const isSpared =
+    isOpenFracture(own, note, mention, tools) ||
+    isOfSequelae(own, note, mention) ||
+    isManner(own, found, mention)
   return isSpared ? refused(own, 'name_incomplete') : own
 }
 
@@ -107,12 +111,16 @@ const OF_STROKE = /^(?:I6[0-3]|Z86\.73)/
 /** Codes of what may be left of a stroke. */
 const DEFICIT = /^(?:G81|G83|H53\.4|R13|R20|R26|R27|R29|R41|R47|R48|R53)/
 const DEFICITS =
-  /\b(?:aphasi[ac]|ataxia|dysarthria|dysphagia|dysphasi[ac]|facial (?:droop|palsy|weakness)|hemianopia|hemipar(?:esis|etic)|hemiplegi[ac]|slurred speech|weakness)\b/i
+  /\b(?:aphasi[ac]|ataxia|bed[- ]?(?:bound|ridden)|dysarthria|dysphagia|dysphasi[ac]|facial (?:droop|palsy|weakness)|hemianopia|hemipar(?:esis|etic)|hemiplegi[ac]|slurred speech|weakness)\b/i
 /** Words by which a deficit is left of a stroke: "residual", "following", "left with". */
 const IS_LEFT = /\b(?:left with|residual|residue|sequelae?|persistent)\b/i
 const FOLLOWS_STROKE =
   /\b(?:after|due to|following|from|post|secondary to)[ -](?:an? |her |his |the )?(?:\w+ )?(?:cerebral infarct|cva|ich|sah|stroke)/i
-const OLD_WITH = /\b(?:ago|last year|old|prior|previous|(?:19|20)\d\d)\b.*\bwith\b/i
+/** Words by which a stroke is an old one, and those of a deficit that is new. */
+const IS_OLD =
+  /\b(?:ago|back|h\/o|history of|known|k\/c\/o|last year|old|past|prior|previous|(?:19|20)\d\d)\b/i
+const IS_NEW =
+  /\b(?:acute(?:ly)?|admitted|came|(?<!k\/)c\/o|new|now|onset|present(?:s|ed|ing)?|since|sudden(?:ly)?|today|worsening)\b/i
 const NONE_LEFT = /\b(?:full(?:y)? recover\w*|no|nil|resolved|without)\b/i
 
 /** True if a stroke and what is left of it are in one sentence: there are codes for both together. */
@@ -126,7 +134,8 @@ export function isOfSequelae(
   if (!isStroke && !DEFICIT.test(first.term_id)) return false
   const said = textAround(note, mention)
   if (!STROKE.test(said) || !DEFICITS.test(said) || NONE_LEFT.test(said)) return false
-  return IS_LEFT.test(said) || FOLLOWS_STROKE.test(said) || OLD_WITH.test(said)
+  if (IS_LEFT.test(said) || FOLLOWS_STROKE.test(said)) return true
+  return IS_OLD.test(said) && !IS_NEW.test(said)
 }
 
 /** Before and behind a fracture, its state: a code without it is for a closed one that heals. */
@@ -170,6 +179,36 @@ const AND_DRUG = /^[^.;\n]{0,30}?(?:,|\+|&|\band\b|\bwith\b)\s?$/
 /** In words. */
 const DRUG_WITHIN = 6
 
+/** Codes of thoughts of killing, and words for these that may be the manner of an injury. */
+const OF_THOUGHT = /^R45\.85/
+const MANNER = /^(?:homicidal|suicidal)(?: (?:attempt|intent|intention|manner))?$/i
+/** Text between an injury and its manner. */
+const LEADS_MANNER = /^\s*(?:[,(–-]\s*)?$/
+const IS_MANNER =
+  /^(?:\s*\)|\s+(?:attempt|in manner|intent|intention|manner|nature)\b|\s*[.;]|\s*$)/i
+/** Codes of injuries and poisonings. */
+const OF_HARM = /^[ST]/
+
+/** True for the manner of an injury next to it, which is no thought: "OP poisoning (suicidal)", "homicidal cut throat". */
+function isManner(
+  [first]: readonly LinkResultItem[],
+  found: FoundProblems,
+  mention: Mention,
+): boolean {
+  const { note } = found
+  const { text } = note
+  const isThought = first?.is_linked === true && OF_THOUGHT.test(first.term_id)
+  if (!isThought || !MANNER.test(textOf(note, mention))) return false
+  const own = placeOf(note, mention)
+  return presentNear(found, mention).some((other) => {
+    if (!OF_HARM.test(other.first?.term_id ?? '')) return false
+    const { begin, end } = placeOf(note, other.mention)
+    if (begin >= own.end) return /^\s*$/.test(text.slice(own.end, begin))
+    const isLed = LEADS_MANNER.test(text.slice(end, own.begin))
+    return isLed && IS_MANNER.test(text.slice(own.end, own.end + LONGEST_STATE))
+  })
+}
+
 /** The candidates of a poisoning with the code for the intent that its sentence says. */
 function inIntent(
   rows: readonly LinkResultItem[],
@@ -178,10 +217,18 @@ function inIntent(
   { index }: ProblemTools,
 ): readonly LinkResultItem[] {
   const [first] = rows
-  const own = first === undefined ? '' : titleOf(first, index)
-  if (first?.is_linked !== true || !INTENTS.some((intent) => own.includes(intent))) return rows
+  if (first?.is_linked !== true) return rows
+  const own = titleOf(first, index)
   const said = textAround(note, mention)
   const isIntended = INTENDED.test(said)
+  if (!INTENTS.some((intent) => own.includes(intent))) {
+    // "OP poisoning (suicidal)": the code of the poison leaves the intent open.
+    const isSaid = isIntended !== UNINTENDED.test(said) && !NOT_SAID.test(said)
+    const code =
+      isSaid && codeTitled(`${own}, ${INTENTS[Number(isIntended)]}`, first.term_id, index)
+    const [row] = code ? linker.link(code) : []
+    return row?.is_linked === true ? withFirst(row, rows) : rows
+  }
   if (isIntended === UNINTENDED.test(said)) return withDrug(rows, note, mention, linker)
   const [other, right] = isIntended ? INTENTS : INTENTS.toReversed()
   const [named, ...others] = withDrug(rows, note, mention, linker)

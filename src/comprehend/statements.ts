@@ -47,7 +47,7 @@ export const stateProblems: Stage<Found, Found> = (found, { tools }) => {
   const isInDoubt = isPartOfMention(found, problems, mentions)
   const all = { ...problems, problems: stated, isInDoubt }
   const companions = lazily(() => companionsOf(all, tools.problem!))
-  const diabetes = lazily(() => diabetesIn(companions()))
+  const diabetes = lazily(() => diabetesIn(all.note, companions()))
   return { ...found, problems: { ...all, companions, diabetes } }
 }
 

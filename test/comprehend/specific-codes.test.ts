@@ -86,6 +86,8 @@ test.each([
 test.each([
   ['Alcohol dependence on acamprosate, in early remission. Seen.', 'F10.21 linked'],
   ['Alcohol dependence, not in remission. Seen.', 'F10.20 linked'],
+  ['Alcohol dependence, abstinent 3 years. Seen.', 'F10.21 linked'],
+  ['Alcohol dependence, not abstinent. Seen.', 'F10.20 linked'],
   ['Alcohol dependence. In remission since May.', 'F10.20 linked'],
   ['MDD in remission. Seen.', 'F32.5 linked'],
   ['MDD in remission', 'F32.5 linked'],
@@ -169,7 +171,14 @@ test.each([
   ['CVA 2018 with L hemiparesis. Seen.', ['Z86.73', 'G81.90']],
   ['CVA with residual aphasia. Seen.', ['I63.9', 'R47.01']],
   ['CVA with aphasia. Seen.', ['I63.9 linked', 'R47.01 linked']],
+  ['CVA 2018, L hemiparesis. Seen.', ['Z86.73', 'G81.94']],
+  ['k/c/o CVA 3 yrs ago, aphasia. Seen.', ['Z86.73', 'R47.01']],
+  ['CVA 2018, now acute aphasia. Seen.', ['Z86.73', 'R47.01 linked']],
+  ['CVA 2018, gout. Seen.', ['Z86.73 linked', 'M10.9 linked']],
   ['Aphasia, cough. Seen.', ['R47.01 linked', 'R05.9 linked']],
+  ['Paracetamol overdose (suicidal).', ['T39.1X2 linked', 'R45.851']],
+  ['Suicidal burns.', ['R45.851', 'T30.0']],
+  ['Depression, suicidal. Seen.', ['F32.A linked', 'R45.851 linked']],
 ])('%s: %j', (text, codes) => {
   const { entities } = medlink.comprehend({ text, find: ['problem'] })
   expect(
