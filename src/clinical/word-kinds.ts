@@ -4,6 +4,7 @@ import { lazily, madeOnce, remember } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import { isRole } from './context-phrases.ts'
 import { gapBefore } from './gaps.ts'
+import { partWords } from './part-kinds.ts'
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from './qualifiers.ts'
 
 /**
@@ -159,21 +160,16 @@ const JOINS = /^(?:and|or)$/
 const ANY = '*'
 /** A kind of words instead of one: "@tooth", ">of @spine". */
 const OF_KIND = /@([a-z]+)/
-/** Below data/: words near an abbreviation, by what they are of. */
-const PLACE_WORDS = 'clinical/place-words.tsv'
 /** Words on either side that tell it. */
 const NEAR_WITHIN = 5
 
 const otherMeanings = lazily(() => {
-  const kinds = new Map<string, string[]>()
-  for (const [kind, word] of readTable(PLACE_WORDS, ['kind', 'word']))
-    madeOnce(kinds, kind!, () => [] as string[]).push(word!)
   const read = new Map<string, Set<string>>()
   for (const [short, near] of readTable(OTHER_MEANINGS, ['abbreviation', 'near'])) {
     const own = madeOnce(read, short!, () => new Set<string>())
     const kind = OF_KIND.exec(near!)?.[1]
     if (kind === undefined) own.add(near!)
-    for (const each of kinds.get(kind ?? '') ?? []) own.add(near!.replace(OF_KIND, each))
+    for (const each of partWords(kind ?? '')) own.add(near!.replace(OF_KIND, each))
   }
   return read
 })

@@ -1,9 +1,9 @@
 import type { Assertion } from '../clinical/assertions.ts'
 import { isKin } from '../clinical/kin.ts'
-import type { Laterality } from '../clinical/laterality.ts'
 import { CONTEXT } from '../clinical/qualifiers.ts'
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
+import { atTheirSite } from './assumed-sites.ts'
 import { isOfFetus, isOfMother } from './birth-codes.ts'
 import { codeOf } from './companions.ts'
 import { uncontradicted } from './contradictions.ts'
@@ -68,7 +68,8 @@ function linkProblem(
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
   const named = inSentence(candidatesOf(found, mention, tools), found, mention, tools)
-  const own = withToldDetails(named, found, mention, tools.index)
+  const sited = atTheirSite(named, found, mention, attributes)
+  const own = withToldDetails(sited, found, mention, tools.index)
   const code = codeOf(own[0], tools)
   const traits = traitsOf(code, section, said)
   const unclear = code.kind === 'diagnosis' ? [...unclearOfAll, ...unclearDiagnosis] : unclearOfAll
