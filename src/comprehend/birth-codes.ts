@@ -44,6 +44,7 @@ const IS_POSTPARTUM = new RegExp(
     /\b(?:pnc|postnatal|post[ -]natal|postpartum|puerperi(?:um|al))[ :,-]*(?:d|day) ?\d/,
     /\b(?:d|day) ?\d{1,2} (?:of |post[ -]?)(?:c-?section|cs|ftnd|ftnvd|ftvd|lscs|nvd|partum|svd|vaginal delivery|vd)\b/,
     /\b(?:pod|post[ -]?op day)[ -]?\d{1,2},? (?:of |post[ -]?)?(?:(?:em|emergency|el|elective) )?(?:c-?section|lscs)\b/,
+    /\bp\d ?l\d[,:-]? (?:d|day) ?\d{1,2}\b(?! of)/,
     /\bdelivered \d{1,2} (?:days?|wks?|weeks?) (?:ago|back)\b/,
   ]
     .map(({ source }) => source)
@@ -53,6 +54,7 @@ const IS_POSTPARTUM = new RegExp(
 const IS_NURSING = /\b(?:breast ?-?feeding|lactating)\b/i
 const OF_BREAST = /^N61/
 const OF_BLEEDING = /^N93/
+const IS_SPOTTING = /\bspotting\b/i
 /** Codes that are a pregnant woman's if weeks are next to them: bleeding, a weak cervix. */
 const AT_TIME = /^N(?:93|88\.3)/
 const AT_WEEKS = /\bat \d{1,2} ?(?:w|wks?|weeks)\b/i
@@ -100,6 +102,7 @@ export function inPregnancy(
   if (!isOfPregnant(said, term_id) && !isBesidePregnancy(said, problems, mention, note, linker))
     return rows
   if (OF_BLEEDING.test(term_id)) {
+    if (IS_SPOTTING.test(name)) return asNamed(rows, 'spotting complicating pregnancy', linker)
     const isEarly = trimesterOfSentence(said) === 'first' || IS_EARLY.test(said)
     return asNamed(rows, `vaginal bleeding in ${isEarly ? 'early ' : ''}pregnancy`, linker)
   }

@@ -26,7 +26,7 @@ import type {
   ProblemTools,
   Stage,
 } from './task.ts'
-import { withToldDetails } from './told-details.ts'
+import { isOfContact, withToldDetails } from './told-details.ts'
 import { contextsOf, traitsOf } from './traits.ts'
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
@@ -85,7 +85,9 @@ function linkProblem(
         isTopic: topicOf(note.text, note.words, mention) !== undefined,
         isTold: contextsOf(traitsOf({ ...code, context: 0 }, section, said)) !== 0,
       })
-  const isLeft = [isOfSequelae, isOfMother, isOfFetus].some((test) => test(linked, note, mention))
+  const isLeft = [isOfSequelae, isOfMother, isOfFetus, isOfContact].some((test) =>
+    test(linked, note, mention),
+  )
   const results = isLeft
     ? refused(linked, 'name_incomplete')
     : uncontradicted(linked, found, mention, tools)

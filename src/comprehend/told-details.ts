@@ -57,6 +57,21 @@ export function withToldDetails(
   return rows
 }
 
+/** A germ that others in the family have, and the patient met: "TB contact in the family". */
+const OF_FAMILY = /^Z83\.1/
+const MET = /\b(?:close |household )?(?:contacts?|expos(?:ed|ure))\b/i
+
+/** True for a code of the family's history where the text says that the patient was in contact. */
+export function isOfContact(
+  [first]: readonly LinkResultItem[],
+  note: Note,
+  mention: Mention,
+): boolean {
+  if (first?.is_linked !== true || !OF_FAMILY.test(first.term_id)) return false
+  const { begin, end } = placeOf(note, mention)
+  return MET.test(note.text.slice(Math.max(0, begin - NEAR), end + NEAR))
+}
+
 function toldOf(
   row: LinkResultItem,
   note: Note,
@@ -373,10 +388,25 @@ const changingWords = lazily(
   () => new Map(readTable(CHANGING_TABLE, ['word', 'head']) as [string, string][]),
 )
 
+/** A first fit, and one with a cause of its own, is no epilepsy. */
+const OF_FITS = /^G40\.[34]/
+const NAMES_FIT = /\b(?:convulsions?|gtcs?|seizures?)\b/i
+const IS_FIRST_OR_CAUSED =
+  /\b(?:alcohol|eclampsia|enceph\w+|febrile|fever|first|head injury|hypo(?:ca|gly|na)\w+|(?:1|one|single) episode|mening\w+|new[ -]onset|poison\w*|trauma|ur[ae]emi\w+|withdrawal|x ?1)\b/i
+const IS_EPILEPTIC = /\bepilep|\bk\/?c\/?o\b|\bknown\b|\b(?:recurrent|since)\b/i
+
+const firstFit: Detail = ({ code, name, said }) =>
+  OF_FITS.test(code) &&
+  NAMES_FIT.test(name) &&
+  IS_FIRST_OR_CAUSED.test(said) &&
+  !IS_EPILEPTIC.test(said)
+    ? 'open'
+    : undefined
+
 const DETAILS: readonly Detail[] = [
   ...[stagedKidney, ownCode, afterOperation, afterThyroid, oldFracture, pressingDisc],
   ...[spineLevel, spinePart, shortLeg, treatedCarrier],
-  ...[wornJoint, polyp, inPlace, lostCurve, ordered, wetLungs],
+  ...[wornJoint, polyp, inPlace, lostCurve, ordered, wetLungs, firstFit],
   ...[ulcerStage, exacerbated, heldBack, refluxClass, bleeding, changed],
 ]
 /** Details that may be all that a name left out, or that another name adds. */

@@ -88,6 +88,11 @@ test.each([
   '120/80 {RA}',
   'cause of {death}',
   '{pleural fluid} ADA 60',
+  'perilesional {oedema}',
+  '{cough} impulse present',
+  '{TTP} positive 24',
+  '{HPV} 16 +ve',
+  '{loss of height} of L1',
 ])('%s is no condition', (marked) => {
   expect(isOther(marked)).toBe(true)
 })
@@ -133,6 +138,9 @@ test.each([
   '{PID} with pelvic pain',
   '{XLA} on immunoglobulin',
   '{pleural fluid} on the left',
+  'pedal {oedema}',
+  '{cough}, impulsive',
+  '{loss of height} since menopause',
 ])('%s is one', (marked) => {
   expect(isOther(marked)).toBe(false)
 })

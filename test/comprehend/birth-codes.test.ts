@@ -22,6 +22,7 @@ test.each([
   ['Anaemia, GDM, 30 wks. Seen.', 'O99.013', true],
   ['Anaemia, no GDM. Seen.', 'D64.9', true],
   ['62 y, anaemia, GDM. Seen.', 'D64.9', true],
+  ['P2L2, D4 of fever. Seen.', 'R50.9', true],
   ['Oligohydramnios. GA 35w3d.', 'O41.00X0', true],
   ['Fetal heart: VSD. Seen.', 'Q21.0', false],
   ['Fetus with VSD. Seen.', 'Q21.0', false],

@@ -1,11 +1,14 @@
 /** Proves of details right before or behind a name, over the starter: the code has them, or none is linked. */
+
 import { expect, onTestFinished, test } from 'vitest'
 import type { EntityLinker } from '../../src/comprehend/entity-linker.ts'
+import type { Mention, Note } from '../../src/comprehend/mentions.ts'
 import type { FoundProblems } from '../../src/comprehend/task.ts'
-import { withToldDetails } from '../../src/comprehend/told-details.ts'
+import { isOfContact, withToldDetails } from '../../src/comprehend/told-details.ts'
 import type { LinkResultItem } from '../../src/contract.ts'
+import type { MedlinkIndex } from '../../src/index/reader.ts'
 import { noteOf, rowOf } from '../support/comprehend.ts'
-import { openNames, openStarter } from '../support/linker.ts'
+import { analyzer, openNames, openStarter } from '../support/linker.ts'
 
 const medlink = openStarter()
 
@@ -108,4 +111,34 @@ test.each([
     index,
   )
   expect(rows[0]).toMatchObject({ term_id: inPlace, is_linked: true })
+})
+
+/** A note of one sentence with a mention of one word, and a row that is linked to a code. */
+function named(text: string, name: string, code: string) {
+  const words = analyzer.analyze(text)
+  const from = words.findIndex(({ form }) => form === name)
+  const note = { text, words, sentences: [{ from: 0, to: words.length }] } as unknown as Note
+  const mention = { from, to: from + 1, core: { from, to: from + 1 }, sentence: 0 } as Mention
+  const rows = [{ term_id: code, is_linked: true, metadata: { preferred_name: '' } }]
+  return { rows: rows as LinkResultItem[], note, mention }
+}
+
+test.each([
+  ['GTCS, first episode', false],
+  ['GTCS with hypoglycemia', false],
+  ['known case of GTCS, fever', true],
+  ['GTCS since 2010', true],
+])('%s is epilepsy: %s', (text, isLinked) => {
+  const { rows, note, mention } = named(text, 'gtcs', 'G40.409')
+  const found = { note } as FoundProblems
+  expect(withToldDetails(rows, found, mention, {} as MedlinkIndex)[0]!.is_linked).toBe(isLinked)
+})
+
+test.each([
+  ['H/o contact with TB in father', true],
+  ['TB exposure, mother', true],
+  ['father has TB', false],
+])('%s is a contact: %s', (text, isContact) => {
+  const { rows, note, mention } = named(text, 'tb', 'Z83.1')
+  expect(isOfContact(rows, note, mention)).toBe(isContact)
 })
