@@ -386,7 +386,7 @@ export function timeOfLabel(text: string, begin: number): Place | undefined {
 
 /** Tests of which a number below this is in lakhs, "plt 1.8 L". */
 const MOST_LAKHS = 20
-const VOLUMES = /^(?:urine output|uop|output|intake)$/i
+const VOLUMES = /^(?:urine output|uop|output|intake|fev[16]?|fvc|svc|vc|pef)$/i
 
 /** "L" behind a number is a unit of a count in lakhs and of a volume; elsewhere it is "low". */
 export function withOwnUnit(

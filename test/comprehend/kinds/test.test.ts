@@ -97,6 +97,7 @@ test.each([
   ['plt 1.8L, K 3 L', ['plt 1.8 L', 'K 3']],
   ['plt 90 L', ['plt 90']],
   ['Urine output 1.2 L', ['Urine output 1.2 L']],
+  ['FEV1 2.4 L, FVC 3.1 L', ['FEV1 2.4 L', 'FVC 3.1 L']],
   // Of a series the last value.
   ['Creatinine 1.2 -> 2.4 mg/dL', ['Creatinine 2.4 mg/dL']],
   ['Creatinine 0.9/1.1/1.8 mg/dL', ['Creatinine 1.8 mg/dL']],
@@ -173,6 +174,8 @@ test.each([
   ['Fundal height 28 cm, fetal weight 3 kg', []],
   ['Sac height 2 cm, height 4 cm, wt 5 kg lost', []],
   ['Height 128 cm, weight 30 kg', ['Height 128 cm', 'weight 30 kg']],
+  ['Dry weight 60 kg, usual weight 62 kg, weight 61 kg', ['weight 61 kg']],
+  ['bil 2+ edema, bil 12', ['bil 12']],
   // Oxygen that is given.
   ['O2 3L via NC, O2 10 litres, O2 at 2 lpm', []],
   ['O2 8 L/min, O2 28%, SpO2 95% on O2 3L', ['SpO2 95 %']],
@@ -384,6 +387,15 @@ describe("the code in a note is the linker's own:", () => {
     ['WBC 2-3', undefined],
     ['Hb: 8,5', '718-7'],
     ['VDRL non reactive', undefined],
+    // A word before the name makes it another test.
+    ['Bil 1.2 mg/dL', '1975-2'],
+    ['Direct bili 3.4 mg/dL', '1968-7'],
+    ['Ind bil 3.4 mg/dL', '1971-1'],
+    ['Conj. bilirubin 3.4 mg/dL', undefined],
+    ['Adj. Ca 2.4 mmol/L', undefined],
+    ['Corrected Na 138', undefined],
+    ['Corrected retic 1.2 %', undefined],
+    ['Birth weight 2.8 kg', undefined],
     // Ionized calcium, for the linker.
     ['Ca2+ 2.3 mmol/L', undefined],
   ])('%s %s', (text, code) => {
