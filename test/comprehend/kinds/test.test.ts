@@ -392,7 +392,7 @@ describe("the code in a note is the linker's own:", () => {
     ['Direct bili 3.4 mg/dL', '1968-7'],
     ['Ind bil 3.4 mg/dL', '1971-1'],
     ['Conj. bilirubin 3.4 mg/dL', undefined],
-    ['Adj. Ca 2.4 mmol/L', undefined],
+    ['Adj. Ca 2.4 mmol/L', '29265-6'],
     ['Corrected Na 138', undefined],
     ['Corrected retic 1.2 %', undefined],
     ['Birth weight 2.8 kg', undefined],
