@@ -16,7 +16,7 @@ export interface PlacedProcedure extends Place {
 
 /** When a procedure was or will be, right behind its name. */
 export const PROCEDURE_TIME =
-  /^[\s,:(–—-]*(?:(?:in|on|at|since|done)\s)?((?:19|20)\d{2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s?(?:\d{2,4}|'\d{2})?|\d+\s?(?:yrs?|years?|mo|mths?|months?|wks?|weeks?|d|days?)\s(?:ago|back)|'\d{2}|today|yesterday|last (?:year|month|week))(?![\p{L}\p{N}])/iu
+  /^[\s,:(–—-]*(?:(?:in|on|at|since|done)\s)?((?:19|20)\d{2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may(?=\s?['’]?\d)|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?\s?(?:\d{2,4}|'\d{2})?|\d+\s?(?:yrs?|years?|mo|mths?|months?|wks?|weeks?|d|days?)\s(?:ago|back)|'\d{2}|today|yesterday|last (?:year|month|week))(?![\p{L}\p{N}])/iu
 const REFUSED_BEFORE =
   /\b(?:refus\w+|declin\w+|not willing for|unwilling for|not agreeable to|against)\s(?:\w+\s){0,4}$/i
 const REFUSED_AFTER =
@@ -68,6 +68,8 @@ const CARRIED_OUT =
   /^[\s,]*(?:(?:was|were|has been|have been|had been)\s)?(?:done|taken|performed|completed|carried out|placed|inserted|applied|removed|given|transfused|sent)\b(?!\s(?:tomorrow|next|later|if|once|when|after)\b)/i
 const GETS_BEFORE =
   /\b(?:advised?|adv|gets?|getting|if|needs?|once|should|until|till|wants?|will)\s(?:[\w-]+\s){0,3}$/i
+/** "ICD removed", a name. */
+const NAMED_BY_DEED = /\b(?:inserted|removed)$/i
 /** "No fever, PRBC transfused": the item of a list before it is denied. */
 const OWN_ITEM = /,\s(?:\d+\s)?(?:[\w-]+\s){0,2}$/
 /** "CT to exclude PE", "USG to look for stones". */
@@ -155,7 +157,8 @@ export function procedureStatusOf(
   if (isDated && !/today/i.test(PROCEDURE_TIME.exec(after)![1]!)) return 'past'
   if (says !== undefined) return says
   const isOwn = !contexts.has('absent') || OWN_ITEM.test(before)
-  if (CARRIED_OUT.test(after) && isOwn) {
+  const isCarriedOut = CARRIED_OUT.test(after) || NAMED_BY_DEED.test(text.slice(begin, end))
+  if (isCarriedOut && isOwn) {
     if (GETS_BEFORE.test(before)) return 'planned'
     return bySection === 'past' ? 'past' : 'done'
   }

@@ -97,6 +97,13 @@ describe('the status of', () => {
     ['CT head 3/12', 'CT head past'],
     ['MRI suggested for further evaluation', 'MRI planned'],
     ['MRI suggested demyelination', 'MRI done'],
+    ['ICD removed on POD 5', 'ICD removed done'],
+    ['Biopsy margins clear', 'Biopsy done'],
+    ['Colonoscopy Dec 2019', 'Colonoscopy past'],
+    ['VATS decortication done', 'VATS done', 'decortication done'],
+    ['Exp lap done', 'Exp lap done'],
+    ['DaTscan shows reduced uptake', 'DaTscan done'],
+    ['she does not need a DaTscan', 'DaTscan negated'],
   ])('"%s" is "%s"', (text, ...expected) => {
     expect(proceduresIn(text).map(({ text: name, status }) => `${name} ${status}`)).toEqual(
       expected,
