@@ -4,7 +4,7 @@ import { type FoundPhrase, lemmaTokens, PhraseMatcher } from '../language/phrase
 import { lazily, remember } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { readLaterality } from './laterality.ts'
-import { isCounted, qualityAt, quantityAt } from './measures.ts'
+import { isCounted, isDrugDose, qualityAt, quantityAt } from './measures.ts'
 import { PHRASE_TABLE, type QualifierKind } from './qualifiers.ts'
 import { LIKELY, SURE, timeAt } from './times.ts'
 
@@ -114,7 +114,9 @@ class Scan {
     const quality = qualityAt(this.#words, this.#forms, from, joint)
     if (quality !== undefined) return { type: 'QUALITY', ...quality }
     const quantity = quantityAt(this.#words, this.#forms, this.#lemmas, from, joint)
-    return quantity === undefined ? undefined : { type: 'QUANTITY', ...quantity }
+    if (quantity === undefined) return undefined
+    const isDose = isDrugDose(this.#forms.slice(quantity.from, quantity.to))
+    return { type: isDose ? undefined : 'QUANTITY', ...quantity }
   }
 
   #phraseAt(from: number): Read | undefined {

@@ -186,6 +186,16 @@ export function quantityAt(
   return undefined
 }
 
+const DOSE_UNIT = /^(?:iu|mcg|mcgs|mg|mgs|ug|microgram|micrograms|milligram|milligrams)$/
+/** "mg/kg", "mg/m2". */
+const OF_BODY = /^(?:kg|m|m2)$/
+
+/** True for the forms of a quantity that is of a drug and of no condition: "5 mg", not "300 mg/day". */
+export function isDrugDose(forms: readonly string[]): boolean {
+  const unit = forms.findIndex((form) => DOSE_UNIT.test(form))
+  return unit > 0 && forms.slice(unit + 1).every((form) => OF_BODY.test(form))
+}
+
 /** "cm", "mm Hg", "mg/dl". */
 function unitEnd(
   units: PhraseMatcher<true>,

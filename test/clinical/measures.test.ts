@@ -1,7 +1,7 @@
 /**
  * Proves of numbers that say something of a finding:
  * 1. stages, grades and types are found with the scale that names them; behind what is graded the number alone
- * 2. sizes, counts, rates and scores are quantities, each with how sure it is; a number by itself is none
+ * 2. sizes, counts, rates and scores are quantities, each with how sure it is; a number by itself is none, nor is a drug's dose
  * 3. each row of the tables counts
  */
 
@@ -126,7 +126,11 @@ describe('finds in', () => {
     { text: '5. 3x4 cm', found: ['QUANTITY 3x4 cm 0.95'] },
     { text: '5 3x4 cm', found: ['QUANTITY 3x4 cm 0.95'] },
     { text: '3 x pain', found: [] },
-    { text: '5 mg ml', found: ['QUANTITY 5 mg 0.95'] },
+    { text: '5 ml mg', found: ['QUANTITY 5 ml 0.95'] },
+    // A dose of a drug.
+    { text: 'AF on apixaban 5 mg', found: [] },
+    { text: '100 mg/m2', found: [] },
+    { text: 'protein 300 mg/dl', found: ['QUANTITY 300 mg/dl 0.95'] },
   ])('"$text": $found', ({ text, found }) => {
     expect(scoredIn(text)).toEqual(found)
   })
