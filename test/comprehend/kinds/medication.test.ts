@@ -240,6 +240,7 @@ describe('a name that means other things', () => {
     ['started on insulin', ['insulin new']],
     ['no glucose in urine', []],
     ['started for insulin resistance', []],
+    ['DaTscan normal', []],
   ])('"%s": %j', (text, expected) => {
     expect(statuses(text)).toEqual(expected)
   })

@@ -21,7 +21,9 @@ import {
   type Said,
   usualRouteOf,
 } from './forms.ts'
+import type { Option } from './options.ts'
 import { distinctSalt } from './salts.ts'
+import { matchStrengths, type StatedStrength } from './strength-match.ts'
 
 /** Something that tells products of the same name, strength and form apart. */
 export type Quality =
@@ -82,6 +84,13 @@ const RULES: readonly Rule[] = [
     rank: ({ drug, form }, wanted) =>
       form === 'same' && drug.form !== wanted.form ? 1 : RANKS[form],
     valueOf: ({ drug }) => drug.form,
+    // "Methotrexate 20 mg" is a vial, or two tablets of 10 mg.
+    isOpen: (products, { said }) =>
+      said.form === '' &&
+      said.route === '' &&
+      said.brand === '' &&
+      products.every(({ drug }) => isDrawnUp(drug.form)) &&
+      said.known.some((option) => SWALLOWED.has(option.form) && isTwice(said.written, option)),
     mayMeanOther: (left, drugs, { said }) =>
       left.every(
         ({ drug, form, brand }) =>
@@ -205,6 +214,14 @@ const RULES: readonly Rule[] = [
     appliesTo: (products) => products.some(({ brand }) => brand !== 'same') || !isBranded(products),
   },
 ]
+
+const SWALLOWED: ReadonlySet<string> = new Set(['tablet', 'capsule'])
+
+/** True if two of a product are the strength of a text. */
+function isTwice(written: readonly StatedStrength[], { components }: Option): boolean {
+  const halves = written.map((each) => ({ ...each, value: each.value / 2 }))
+  return halves.length > 0 && matchStrengths(halves, components) === 'same'
+}
 
 const HOURS = /^\d+ hr$/
 const PATCH = 'patch'

@@ -180,6 +180,22 @@ test.each([
   expect(pharmacy.link(text).results[0]!.metadata.link_basis).toBe(basis)
 })
 
+test.each([
+  // Two tablets may be the strength of a vial.
+  { tablet: 10, text: 'methotrexate 20 mg', reason: 'form_needed' },
+  { tablet: 10, text: 'methotrexate 20 mg weekly', reason: 'form_needed' },
+  { tablet: 10, text: 'inj methotrexate 20 mg', reason: 'linked' },
+  { tablet: 10, text: 'methotrexate 20 mg im', reason: 'linked' },
+  { tablet: 15, text: 'methotrexate 20 mg', reason: 'linked' },
+])('of a vial of 20 mg and tablets of $tablet mg, $text is $reason', ({ tablet, text, reason }) => {
+  const both = openDrugs([
+    drug('1', 'clinical_drug', 'methotrexate 20 mg', { form: 'Injection' }),
+    drug('2', 'clinical_drug', `methotrexate ${tablet} mg`, { form: 'Oral Tablet' }),
+    drug('3', 'ingredient', 'methotrexate'),
+  ])
+  expect(both.link(text).results[0]?.metadata.link_reason).toBe(reason)
+})
+
 describe('of two releases', () => {
   const lead = [drug('1', 'clinical_drug', 'metformin 500 mg', { form: 'Oral Tablet' })]
   const other = [
