@@ -414,7 +414,7 @@ function mentionOf(
         routeBefore(text, parts, first - lead.length, before),
         routeAfter(text, parts, parts.indexOf(own.at(-1) ?? parts[last - 1]!) + 1, next),
       ].filter((part) => part !== undefined)
-  const all = [...outside, ...apart].sort((a, b) => a.start - b.start)
+  const all = withEyes([...outside, ...apart].sort((a, b) => a.start - b.start))
   const { needs } = name
   const isShown =
     needs === undefined ||
@@ -433,6 +433,18 @@ function mentionOf(
     isKnown: name.isKnown,
     isWeak: !isShown,
   }
+}
+
+const RIGHT_EYE = /^o\.?d\.?$/i
+const MORE_THAN_ONCE = /^(?:b\.?i?\.?d|t\.?i\.?d|t\.?d\.?s|q\.?i\.?d|q\.?d\.?s|q\s?\d{1,2}\s?h)\b/i
+
+/** "Azopt bid OD" is for the right eye: no drug is given once a day and twice. */
+function withEyes(parts: readonly Part[]): readonly Part[] {
+  const isMore = parts.some(({ kind, value }) => kind === 'frequency' && MORE_THAN_ONCE.test(value))
+  if (!isMore) return parts
+  return parts.map((part) =>
+    part.kind === 'frequency' && RIGHT_EYE.test(part.value) ? { ...part, kind: 'route' } : part,
+  )
 }
 
 /** "1 mg", but not that of "1 mg/dL". */
@@ -534,15 +546,32 @@ function changedTail(
   const change = CHANGE.exec(text.slice(name.end, end))
   if (change === null) return tail
   const at = name.end + change[0].length
-  const first = parts.findIndex(({ start }) => start >= at)
+  const first = parts.findIndex((part) => part.end > at)
   if (first < 0 || parts[first]!.start > at) return tail
-  const changed = tailOf(text, parts, first, end, isRouted, false)
+  const changed = tailOf(text, partsFrom(text, parts, first, at, end), 1, end, isRouted, false)
   const kinds = new Set(changed.map(({ kind }) => kind))
   if (!kinds.has('strength') && !kinds.has('dose')) return tail
   return [
     ...tail.filter((part) => part.end <= at && STAYS.has(part.kind) && !kinds.has(part.kind)),
     ...changed,
   ]
+}
+
+/** The parts before an end, a range cut at its second value, after the one before them: "2.5 to", "5 mg", "daily". */
+function partsFrom(
+  text: string,
+  parts: readonly Part[],
+  first: number,
+  at: number,
+  end: number,
+): readonly Part[] {
+  const { start, end: last, kind } = parts[first]!
+  const value = text.slice(at, last)
+  const isCut = start < at && MASSES.has(kind)
+  const cut = { start: at, end: last, value, kind: MILLIGRAMS.test(value) ? 'strength' : kind }
+  const own: Part[] = [{ start, end: at, value: '', kind: 'unknown' }, isCut ? cut : parts[first]!]
+  for (let i = first + 1; i < parts.length && parts[i]!.start < end; i++) own.push(parts[i]!)
+  return own
 }
 
 /** Words of a test whose value may follow the drug: "INR on warfarin 2.5". */
@@ -569,6 +598,18 @@ function isTime(text: string, { start, end }: Part): boolean {
   )
 }
 
+/** "5/7" and "3/52" are days and weeks. */
+const WEEKS = /^\d{1,2}\/(?:7|12|52)$/
+const AGO = /^\s(?:ago|back)\b/i
+
+/** True for the number of the next item of a list: "1. RA on methotrexate 2. Osteoporosis". */
+function isItemNumber(text: string, { start, end }: Part): boolean {
+  const sign = /^[.)](?=\s)/.exec(text.slice(end, end + 2))?.[0]
+  if (sign === undefined) return false
+  const before = ` ${text.slice(0, start)}`
+  return before.includes(` ${Number(text.slice(start, end)) - 1}${sign}`)
+}
+
 /** Parts after a name, up to words that are of something else. @param isRouted true if a route is before the name */
 function tailOf(
   text: string,
@@ -589,7 +630,12 @@ function tailOf(
     if (/[;\n]/.test(gap) || /\.\s/.test(gap)) break
     const word = text.slice(part.start, part.end)
     const isNumber = /^[\d.]+$/.test(word)
-    if (isNumber && (isTested || isTime(text, part))) break
+    if (isNumber && (isTested || isTime(text, part) || isItemNumber(text, part))) break
+    if (WEEKS.test(word)) {
+      if (AGO.test(text.slice(part.end))) break
+      tail.push({ ...part, kind: 'duration' })
+      continue
+    }
     if (OWN.has(part.kind)) {
       const isOfOther =
         isRoute(part) && OPENS_NEXT.test(text.slice(parts[at - 1]!.start, part.start))

@@ -35,6 +35,17 @@ test.each([
 describe('the parts of', () => {
   test.each([
     {
+      text: 'timolol qid OD',
+      parts: { frequency: 'qid', route: 'OD' },
+      ingredients: ['timolol'],
+    },
+    {
+      text: 'amoxicillin 500 mg tds 5/7',
+      parts: { frequency: 'tds', duration: '5/7' },
+      ingredients: ['amoxicillin'],
+    },
+    { text: 'amlodipine 5 mg OD', parts: { frequency: 'OD' }, ingredients: ['amlodipine'] },
+    {
       text: 'Pt was started on metformin 500 mg bd for 2 weeks',
       parts: { text: 'metformin', strength: '500 mg', frequency: 'bd', duration: 'for 2 weeks' },
       ingredients: ['metformin'],
@@ -222,6 +233,17 @@ test.each([
   ['aspirin, 75 mg, ramipril, 5 mg', ['aspirin 75 mg', 'ramipril 5 mg']],
   ['metformin, 500 mg twice daily and aspirin', ['metformin 500 mg', 'aspirin ']],
   ['LVEF 35% furosemide 40 mg', ['furosemide 40 mg']],
+  // The unit of a range that is changed is of both its ends.
+  ['ramipril increased from 2.5 to 5 mg', ['ramipril 5 mg']],
+  [
+    'Reduce aspirin from 300 to 75 mg and increase ramipril from 1 to 2 mg',
+    ['aspirin 75 mg', 'ramipril 2 mg'],
+  ],
+  ['ramipril 2.5 to 5 mg', ['ramipril 2.5 to 5 mg']],
+  // Numbers of a list, days and weeks are no strengths.
+  ['1. RA on metformin 2. Gout', ['metformin ']],
+  ['metformin 500. Amlodipine 5', ['metformin 500', 'Amlodipine 5']],
+  ['ran out of metformin 3/52 ago', ['metformin ']],
   ['LVEF 35% furosemide', ['furosemide ']],
   ['LDL 2.1 mmol/L atorvastatin', ['atorvastatin ']],
 ])('the amounts of "%s" are %j', (text, expected) => {
