@@ -14,7 +14,8 @@ export const dropOverlaps: Stage<Found, Found> = (found, { tools }) => {
   const drafts = problems?.isMention === true ? found.drafts.filter(isAsked) : found.drafts
   const places = (problems?.problems ?? []).map(({ mention }) => {
     const { begin, end } = placeOf(problems!.note, mention)
-    return { from: begin, to: end }
+    const isAllergy = OF_ALLERGY.test(found.note.text.slice(begin, end))
+    return { from: begin, to: end, isAllergy }
   })
   const { drafts: kept, isKept } = withoutOverlaps(drafts, places)
   return {
@@ -27,10 +28,19 @@ export const dropOverlaps: Stage<Found, Found> = (found, { tools }) => {
   }
 }
 
+/** Words by which a problem says no more than what a person is allergic to. */
+const OF_ALLERGY =
+  /\b(?:allerg(?:y|ies|ic (?:to|reaction))|intoleran(?:ce|t)|hypersensitiv\w+ to)\b/i
+
 /** A stretch of the text that an entity takes. */
 interface Taken {
   readonly from: number
   readonly to: number
+}
+
+/** A problem; `isAllergy` for one that is an allergy to a substance. */
+interface TakenProblem extends Taken {
+  readonly isAllergy?: boolean
 }
 
 /** Kinds in the order in which they win over names that are as long. */
@@ -39,14 +49,15 @@ const ORDER: readonly Draft['type'][] = ['allergy', 'medication', 'test', 'proce
 /**
  * Entities that stay where two of them overlap. The longer one wins, with the words that make it what it is: "HIV test" is a
  * test and "HIV" no problem, "vitamin B12 deficiency" is a problem and "vitamin B12" no test, "iron tablets" is a medication.
- * Between two of one length an allergy wins over a medication, then a test, a procedure and a problem.
+ * Between two of one length an allergy wins over a medication, then a test, a procedure and a problem. A problem that says
+ * no more than an allergy, "allergic to penicillin", gives way to it, however long.
  *
  * @param problems places of the problems
  * @returns which drafts and which problems stay
  */
 export function withoutOverlaps(
   drafts: readonly Draft[],
-  problems: readonly Taken[],
+  problems: readonly TakenProblem[],
 ): { readonly drafts: readonly Draft[]; readonly isKept: readonly boolean[] } {
   if (drafts.length === 0) return { drafts, isKept: problems.map(() => true) }
   const all = [
@@ -56,15 +67,25 @@ export function withoutOverlaps(
     }),
   ].sort((a, b) => b.to - b.from - (a.to - a.from) || a.rank - b.rank || a.from - b.from)
   const taken = new Taking(Math.max(0, ...all.map(({ to }) => to)))
+  const isOfAllergy = placesOf(drafts.filter(({ type }) => type === 'allergy'))
   const kept = new Set<number>()
   const isKept = problems.map(() => false)
   for (const entity of all) {
     const { type, i } = entity
+    const isGiven = type === 'problem' && problems[i]!.isAllergy === true
+    if (isGiven && isOfAllergy.subarray(entity.from, entity.to).includes(1)) continue
     if (!taken.take(entity)) continue
     if (type === 'problem') isKept[i] = true
     else kept.add(i)
   }
   return { drafts: drafts.filter((_, i) => kept.has(i)), isKept }
+}
+
+/** 1 for each character of these entities. */
+function placesOf(drafts: readonly Draft[]): Uint8Array {
+  const places = new Uint8Array(Math.max(0, ...drafts.map(({ to }) => to)))
+  for (const { from, to } of drafts) places.fill(1, from, to)
+  return places
 }
 
 interface Placed extends Taken {

@@ -79,3 +79,15 @@ test.each<{
     ...problems.flatMap(([from], i) => (left.isKept[i] ? [`problem ${from}`] : [])),
   ]).toEqual(kept)
 })
+
+test.each([
+  [true, ['allergy']],
+  [false, []],
+])('a longer problem that is an allergy (%s) gives way to one: %j', (isAllergy, kept) => {
+  const { drafts, isKept } = withoutOverlaps(
+    [draft(['allergy', 12, 22])],
+    [{ from: 0, to: 22, isAllergy }],
+  )
+  expect(drafts.map(({ type }) => type)).toEqual(kept)
+  expect(isKept).toEqual([!isAllergy])
+})
