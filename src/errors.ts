@@ -58,14 +58,28 @@ export const MEDLINK_ERROR_CODES = [
 /** One of {@link MEDLINK_ERROR_CODES}. */
 export type MedlinkErrorCode = (typeof MEDLINK_ERROR_CODES)[number]
 
-/** The only error Medlink throws for anything a caller, a file or an environment can cause. */
+/** Marks the errors of every copy of Medlink in a process. */
+const IS_MEDLINK_ERROR = Symbol.for('medlink.MedlinkError')
+
+/**
+ * The only error Medlink throws for anything a caller, a file or an environment can cause. `instanceof` is true of those of
+ * `medlink/browser` too, and of another copy of Medlink: each is a file with a class of its own.
+ */
 export class MedlinkError extends Error {
+  static override [Symbol.hasInstance](value: unknown): value is MedlinkError {
+    return typeof value === 'object' && value !== null && IS_MEDLINK_ERROR in value
+  }
+
   override readonly name = 'MedlinkError'
   readonly code: MedlinkErrorCode
 
   constructor(code: MedlinkErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
+  }
+
+  get [IS_MEDLINK_ERROR](): true {
+    return true
   }
 }
 

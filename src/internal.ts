@@ -16,6 +16,7 @@ export {
 export { asFileError, placesOf } from './errors.ts'
 export { STARTER_VERSION } from './index/registry.ts'
 export { nearestName } from './language/nearest-name.ts'
+export { type OptionNames, requireOptions } from './language/options.ts'
 export { printable } from './language/printable.ts'
 export { asksToComprehend, textTargets } from './library/answerer.ts'
 export { parseOntologyName } from './library/medlink.ts'

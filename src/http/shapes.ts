@@ -49,7 +49,7 @@ export const batchResultSchema = z.object({
   results: z.array(z.union([linkResultSchema, failedEntrySchema])),
 })
 
-export const suggestQuerySchema = z.object({
+const suggestQuery = {
   prefix: z.string('must be a string'),
   ontology: z.enum(LINKED_ONTOLOGIES, `must be one of ${LINKED_ONTOLOGIES.join(', ')}`),
   version: z.string().min(1).optional(),
@@ -69,6 +69,14 @@ export const suggestQuerySchema = z.object({
     .optional(),
   class: z.string().optional(),
   specimen: z.string().optional(),
+}
+
+/** Its answer has no place for the names of fields that are ignored: there are none. */
+export const suggestQuerySchema = z.strictObject(suggestQuery, {
+  error: ({ code }) =>
+    code === 'unrecognized_keys'
+      ? `the query has a parameter that is not known: it may have ${Object.keys(suggestQuery).join(', ')}`
+      : undefined,
 })
 
 export const flexsearchParamsSchema = z.object({

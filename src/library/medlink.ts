@@ -24,8 +24,7 @@ import { indexName, type Manifest } from '../index/file/manifest.ts'
 import type { MedlinkIndex, StoredConcept, StoredMap } from '../index/reader.ts'
 import { releaseDate, STARTER_VERSION } from '../index/registry.ts'
 import { isExactRelation } from '../index/replacements.ts'
-import { nearestName } from '../language/nearest-name.ts'
-import { printable } from '../language/printable.ts'
+import { type OptionNames, requireOptions } from '../language/options.ts'
 import { requireOntology } from '../ontologies/all.ts'
 import type { MetadataValue, Ontology } from '../ontologies/ontology.ts'
 import type { SiteNameSources } from '../ontologies/site-names.ts'
@@ -170,7 +169,7 @@ export function parseOntologyName(name: string): LinkedOntology {
  */
 export function openMedlink(options: OpenOptions): Medlink {
   const { dir, starter } = (options ?? {}) as Partial<OpenOptions>
-  refuseUnknownOptions(options)
+  if (isRecord(options)) requireOptions('openMedlink', options, OPEN_OPTIONS)
   const isFolder = typeof dir === 'string' && dir !== ''
   if (!isFolder && !(dir === undefined && starter === true))
     throw new MedlinkError(
@@ -181,25 +180,8 @@ export function openMedlink(options: OpenOptions): Medlink {
   return new Medlink(options)
 }
 
-/** Characters of an unknown option that a message repeats. */
-const MAX_OPTION_LENGTH = 40
-
-const OPEN_OPTIONS = Object.keys({
+const OPEN_OPTIONS: OptionNames<StarterFolder & NameOptions> = {
   ...{ dir: true, starter: true, names: true, onWarning: true },
-} satisfies Record<keyof StarterFolder | keyof NameOptions, true>)
-
-/** @throws MedlinkError `invalid_request` for an option that does not exist, with the one that is meant */
-function refuseUnknownOptions(options: unknown): void {
-  if (!isRecord(options)) return
-  const unknown = Object.keys(options).find((key) => !OPEN_OPTIONS.includes(key))
-  if (unknown === undefined) return
-  const meant = nearestName(unknown, OPEN_OPTIONS)
-  const advice =
-    meant === undefined ? `its options are ${OPEN_OPTIONS.join(', ')}` : `did you mean ${meant}?`
-  throw new MedlinkError(
-    'invalid_request',
-    `openMedlink has no option ${printable(unknown, MAX_OPTION_LENGTH)}: ${advice}`,
-  )
 }
 
 export class Medlink {
@@ -208,7 +190,7 @@ export class Medlink {
   readonly #flexsearch = new FlexSearchFiles()
 
   constructor({ dir, starter = false, names = [], onWarning = () => {} }: OpenOptions) {
-    const own = names.length > 0 ? { sources: names, onWarning } : undefined
+    const own = names?.length === 0 ? undefined : { sources: names, onWarning }
     const root = { dir: dir ?? starterFolder(), buildsStarters: starter }
     this.#indexes = new OpenIndexes(root, (id) => this.#batches.forget(id), own)
     this.#batches = new BatchAnswerer(this.#indexes)
@@ -280,7 +262,8 @@ export class Medlink {
    * The iteration rejects with the signal's reason if the signal is aborted, with the error of the source if the source fails,
    * with MedlinkError `closed` if {@link close} ends it, and with `internal` if a thread dies.
    *
-   * @throws MedlinkError `invalid_request` for a number of workers below 1; `closed` after {@link close}
+   * @throws MedlinkError `invalid_request` for requests that are no list or source, an unknown option, or a number of workers below
+   *   1; `closed` after {@link close}
    * @example
    * for await (const outcome of medlink.linkMany(requests, { signal: AbortSignal.timeout(60_000) })) {
    *   if ('error' in outcome) console.error(outcome.request_id, outcome.error.code)
@@ -319,13 +302,14 @@ export class Medlink {
    * synonyms of Medlink's own too. Common things come first, then short names; the next letter takes rows away that it
    * contradicts and leaves the others in their order.
    *
-   * @throws MedlinkError `invalid_request` for a prefix of more than 1,000 characters, a limit out of range or a filter that
-   *   the ontology does not have; every error of {@link link} about indexes
+   * @throws MedlinkError `invalid_request` for a prefix of more than 1,000 characters, a limit out of range, an unknown field or a
+   *   filter that the ontology does not have; every error of {@link link} about indexes
    * @example
    * medlink.suggest({ prefix: 'diab ret', ontology: 'icd-10-cm', billable: true })
    */
   suggest(request: SuggestRequest): Suggestion[] {
     const parsed = parseRequest(suggestRequestSchema, request)
+    requireOptions('suggest', request, suggestRequestSchema.shape)
     return this.#indexes.ask(parsed.ontology, parsed.version, ({ answerer }) =>
       answerer.suggest(parsed),
     )
@@ -493,12 +477,14 @@ export class Medlink {
    * Differences of one installed version of an ontology from another: codes that were added, retired, renamed, split or
    * merged, and codes whose flags changed, in order of code. Reads both from end to end, a second for 100,000 codes.
    *
-   * @throws MedlinkError `invalid_request` for a version that is not a string, `unknown_version` for one that is not installed,
+   * @throws MedlinkError `invalid_request` for a version that is not a string or an unknown option, `unknown_version` for one that is not installed,
    *   and every error of {@link link} about indexes
    * @example
    * medlink.diff({ ontology: 'icd-10-cm', from: '2026', to: '2027' }).counts.added
    */
-  diff({ ontology, from, to }: DiffRequest): ReleaseDiff {
+  diff(request: DiffRequest): ReleaseDiff {
+    requireOptions<DiffRequest>('diff', request, { ontology: true, from: true, to: true })
+    const { ontology, from, to } = request
     const known = requireOntology(ontology)
     for (const [field, version] of Object.entries({ from, to }))
       if (typeof version !== 'string')

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isOfShard, type Shard } from '../internal.ts'
+import { isOfShard, type OptionNames, requireOptions, type Shard } from '../internal.ts'
 import { type LinkedOntology, MEDLINK_VERSION, type Medlink, MedlinkError } from '../medlink.ts'
 import { requireIndex } from './answering.ts'
 import { ANSWER_COLUMNS, type Answer, answerOf, failedAnswer } from './answers.ts'
@@ -53,6 +53,13 @@ export interface MapOptions extends TableOptions, Asked {
   readonly onTable?: (table: Table, columns: ColumnNames) => void
 }
 
+const MAP_OPTIONS: OptionNames<MapOptions> = {
+  ...{ ontology: true, version: true, columns: true, encoding: true, delimiter: true, format: true },
+  ...{ strictness: true, assume: true, billable: true, encounter: true, granularity: true },
+  ...{ shard: true, force: true, resume: true, workers: true, signal: true },
+  ...{ onProgress: true, onTable: true },
+}
+
 /** How many rows are between two reports of progress. */
 const REPORT_ROWS = 1000
 
@@ -67,7 +74,7 @@ const REPORT_ROWS = 1000
  * @param medlink the names that it was opened with are linked to what they stand for
  * @param out the file to write
  * @throws MedlinkError `table_invalid` for an input that cannot be read as a table or lacks a column; `invalid_request` for
- *   an output that is there or would be Parquet, a journal of an earlier run without `resume`, or one of another input, index
+ *   an unknown option, an output that is there or would be Parquet, a journal of an earlier run without `resume`, or one of another input, index
  *   or options with it; what `Medlink.link` throws of indexes; `build_in_progress` when another process writes this output; `no_access`,
  *   `disk_full`; the signal's reason when it is aborted
  */
@@ -77,6 +84,7 @@ export async function mapTable(
   out: string,
   options: MapOptions,
 ): Promise<MapSummary> {
+  requireOptions('mapTable', options, MAP_OPTIONS)
   const { ontology, shard, force = false, resume = false, signal } = options
   const journalFile = `${out}.journal`
   const named = options.format ?? formatOf(out)

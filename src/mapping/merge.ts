@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { asFileError } from '../internal.ts'
+import { asFileError, requireOptions } from '../internal.ts'
 import { MedlinkError } from '../medlink.ts'
 import { requireReplaceable, writeOutput } from './output.ts'
 import { MAX_ROW_LENGTH } from './tables/row.ts'
@@ -29,8 +29,10 @@ export interface MergeSummary {
 export async function mergeParts(
   parts: readonly string[],
   out: string,
-  { force = false }: MergeOptions = {},
+  options: MergeOptions = {},
 ): Promise<MergeSummary> {
+  requireOptions<MergeOptions>('mergeParts', options, { force: true })
+  const { force = false } = options
   for (const part of parts) requireReplaceable(part, out, force)
   const layout = requireOneLayout(await Promise.all(parts.map(readLayout)))
   requireFormat(out, layout)

@@ -3,6 +3,7 @@
  * loaded when the first project is made or opened.
  */
 
+import { requireOptions } from '../internal.ts'
 import { type Medlink, MedlinkError } from '../medlink.ts'
 import type { CreateOptions, NewSourceRow, ProjectSettings } from './create.ts'
 import type { ProjectOptions } from './open.ts'
@@ -23,6 +24,12 @@ export async function createProject(
   rows: Iterable<NewSourceRow> | AsyncIterable<NewSourceRow>,
   options: CreateOptions = {},
 ): Promise<Project> {
+  requireOptions<ProjectSettings>('createProject', settings, {
+    ...{ ontology: true, version: true, columns: true, asked_with: true },
+  })
+  requireOptions<CreateOptions>('createProject', options, {
+    ...{ now: true, onProgress: true, workers: true, signal: true },
+  })
   const { create } = await ofProjects(import('./create.ts'))
   return create(where, medlink, settings, rows, options)
 }
@@ -37,6 +44,7 @@ export async function createProject(
  *   packages that projects need were left out
  */
 export async function openProject(where: string, options: ProjectOptions = {}): Promise<Project> {
+  requireOptions<ProjectOptions>('openProject', options, { now: true })
   const { open } = await ofProjects(import('./open.ts'))
   return open(where, options)
 }

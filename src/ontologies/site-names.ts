@@ -107,13 +107,18 @@ export function hintKey(text: string): string {
  *
  * @param only the ontology whose names are wanted; the others are checked and skipped; default: all
  * @throws MedlinkError `names_invalid` for a line that cannot be read, and for a name of two codes; the message has the
- *   place, and never the name. `no_access` for a file that cannot be read
+ *   place, and never the name. `no_access` for a file that cannot be read; `invalid_request` for neither a path nor a list
  */
 export function readSiteNames(
   sources: SiteNameSources,
   analyzer: Analyzer,
   only?: LinkedOntology,
 ): SiteNameTable {
+  if (typeof sources !== 'string' && !Array.isArray(sources))
+    throw new MedlinkError(
+      'invalid_request',
+      'names must be the path of a table, or a list of paths and names',
+    )
   const known = new Map<string, PlacedSiteName>()
   const files: SourceRecord[] = []
   for (const [i, source] of (typeof sources === 'string' ? [sources] : sources).entries()) {

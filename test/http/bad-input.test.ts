@@ -251,7 +251,7 @@ test.each<Row>([
     request: post('/med-link/comprehend', { text: MARKER.padEnd(10_001, 'x') }),
     ...invalid,
   },
-  ...['limit=0', 'limit=51', 'limit=x', 'limit=1.5', 'ontology=x', 'prefix=a&prefix=b'].map(
+  ...['limit=0', 'limit=51', 'limit=x', 'limit=1.5', 'ontology=x', 'prefix=a&prefix=b', `${MARKER}=1`].map(
     (query) => ({
       name: `type-ahead with ${query}`,
       request: {

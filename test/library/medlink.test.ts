@@ -20,6 +20,7 @@ import {
   type LinkRequest,
   linkResultSchema,
   type Medlink,
+  MedlinkError,
   openMedlink,
 } from '../../src/medlink.ts'
 import { writeFamilyTree } from '../support/family-tree.ts'
@@ -128,10 +129,69 @@ test.each([
   { options: { dir: '.', starters: true }, says: 'no option starters: did you mean starter?' },
   { options: { dirr: '.' }, says: 'no option dirr: did you mean dir?' },
   { options: { dir: '.', cache: 1 }, says: 'its options are dir, starter, names, onWarning' },
+  { options: { dir: '.', names: 5 }, says: 'names must be the path of a table, or a list' },
+  { options: { dir: '.', names: null }, says: 'names must be the path of a table, or a list' },
 ])('$options are refused', ({ options, says }) => {
   expect(() => openMedlink(options as never)).toThrow(
     expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(says) }),
   )
+})
+
+test.each<{ what: string; ask: (medlink: Medlink) => unknown; says: string }>([
+  {
+    what: 'a batch of one request that is no list',
+    ask: (medlink) => medlink.linkMany({ query: 'gout', ontology: 'icd-10-cm' } as never),
+    says: 'linkMany needs a list of requests, or a source of them',
+  },
+  {
+    what: 'a batch of a text',
+    ask: (medlink) => medlink.linkMany('gout' as never),
+    says: 'linkMany needs a list of requests, or a source of them',
+  },
+  {
+    what: 'a batch of nothing',
+    ask: (medlink) => medlink.comprehendMany(undefined as never),
+    says: 'comprehendMany needs a list of requests, or a source of them',
+  },
+  {
+    what: 'a batch with a misspelt option',
+    ask: (medlink) => medlink.linkMany([], { worker: 2 } as never),
+    says: 'linkMany has no option worker: did you mean workers?',
+  },
+  {
+    what: 'a batch with another option',
+    ask: (medlink) => medlink.comprehendMany([], { concurrency: 2 } as never),
+    says: 'comprehendMany has no option concurrency: its options are signal, onProgress, workers',
+  },
+  {
+    what: 'a batch with no options',
+    ask: (medlink) => medlink.linkMany([], null as never),
+    says: 'linkMany needs an object of options: signal, onProgress, workers',
+  },
+  {
+    what: 'a comparison of nothing',
+    ask: (medlink) => medlink.diff(undefined as never),
+    says: 'diff needs an object of options: ontology, from, to',
+  },
+])('$what is refused', ({ ask, says }) => {
+  expect(errorOf(() => ask(medlink))).toMatchObject({ code: 'invalid_request', message: says })
+})
+
+test('a batch of any source is read', async () => {
+  function* none(): Generator<LinkRequest> {}
+  async function* noneYet(): AsyncGenerator<LinkRequest> {}
+  for (const source of [[], new Set<LinkRequest>(), none(), noneYet()])
+    expect(await medlink.linkMany(source).next()).toEqual({ done: true, value: undefined })
+})
+
+test('an error is one of Medlink whichever copy of it was loaded', async () => {
+  const copy = '../../src/errors.ts?copy'
+  const { MedlinkError: Other }: { MedlinkError: typeof MedlinkError } = await import(copy)
+  expect(Other).not.toBe(MedlinkError)
+  expect(new Other('closed', 'x') instanceof MedlinkError).toBe(true)
+  expect(new MedlinkError('closed', 'x') instanceof Other).toBe(true)
+  for (const other of [new Error('x'), { name: 'MedlinkError', code: 'closed' }, 'x', null])
+    expect(other instanceof MedlinkError).toBe(false)
 })
 
 describe('the version that answers', () => {

@@ -255,6 +255,16 @@ describe('a request', () => {
       request: { billable: 'true' },
       says: 'billable must be true or false',
     },
+    {
+      what: 'with a field of another question',
+      request: { top_k: 2 },
+      says: 'suggest has no option top_k: its options are ontology, version, prefix, limit, semantic_tags, class, specimen, billable',
+    },
+    {
+      what: 'with a misspelt field',
+      request: { limits: 2 },
+      says: 'suggest has no option limits: did you mean limit?',
+    },
     { what: 'with no class', request: { class: '' }, says: 'class must be a non-empty string' },
   ])('$what is refused', ({ request, says }) => {
     const asked = { prefix: 'pain', ontology: 'icd-10-cm', ...request } as SuggestRequest

@@ -1,5 +1,6 @@
 import type { LinkedOntology } from '../../contract.ts'
 import { asFileError, MedlinkError } from '../../errors.ts'
+import { requireOptions } from '../../language/options.ts'
 import type { DownloadedRelease, EditionOptions } from './icd10cm.ts'
 
 /** Where a release is downloaded to; the edition in force today when no version is given. */
@@ -28,13 +29,16 @@ export function downloadableOntologies(): LinkedOntology[] {
 /**
  * Fetches a release from its publisher, ready for `buildIndex`. A download that was cut off goes on where it stopped.
  *
- * @throws MedlinkError `unknown_ontology` for one that cannot be fetched, `invalid_request` for a version that is none,
+ * @throws MedlinkError `unknown_ontology` for one that cannot be fetched, `invalid_request` for a version that is none or an unknown option,
  *   `download_failed` with what to fetch by hand; `disk_full`, `no_access`
  */
 export async function downloadRelease(
   ontology: string,
   options: DownloadOptions,
 ): Promise<DownloadedRelease> {
+  requireOptions<DownloadOptions>('downloadRelease', options, {
+    ...{ to: true, version: true, onBytes: true },
+  })
   const fetchRelease = DOWNLOADS.get(ontology as LinkedOntology)
   if (fetchRelease === undefined)
     throw new MedlinkError(

@@ -35,15 +35,15 @@ export interface MapCommandOptions extends RequestOptions, ColumnOptions {
  *   resumed
  */
 export async function map(io: Io, input: string, options: MapCommandOptions): Promise<void> {
-  const { out, jobs, json } = options
+  const { out, jobs, json, version, encoding, delimiter, format, resume, force } = options
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const summary = await withInterrupt('run the same command with --resume to continue', (signal) =>
     withProgress(io, (update) =>
       withMedlink(io, options, (medlink, ontology) =>
         mapTable(medlink, input, out, {
-          ...options,
           ...askedFor(options),
           ontology,
+          ...{ version, encoding, delimiter, format, resume, force },
           columns: columnsOf(io, ontology, options),
           shard,
           workers: jobs,

@@ -9,6 +9,7 @@ import {
   type LinkRequest,
 } from '../../contract.ts'
 import { MedlinkError } from '../../errors.ts'
+import { requireOptions } from '../../language/options.ts'
 import type { Target } from '../answerer.ts'
 import { CLOSED, type OpenIndex } from '../open-indexes.ts'
 import { startWorker } from '../start-worker.ts'
@@ -100,6 +101,10 @@ export class BatchAnswerer {
 
   #ask(question: QuestionName, requests: Requests<unknown>, options: LinkManyOptions) {
     this.#requireUnclosed()
+    const { call } = QUESTIONS[question]
+    if (!isSource(requests))
+      throw new MedlinkError('invalid_request', `${call} needs a list of requests, or a source of them`)
+    requireOptions<LinkManyOptions>(call, options, { signal: true, onProgress: true, workers: true })
     const { workers = availableParallelism() } = options
     if (!(Number.isInteger(workers) && workers >= 1))
       throw new MedlinkError('invalid_request', 'workers must be a whole number, 1 or more')
@@ -234,6 +239,12 @@ export class BatchAnswerer {
   #requireUnclosed(): void {
     if (this.#isClosed) throw new MedlinkError('closed', CLOSED)
   }
+}
+
+/** True for what requests can be read from; a text is one by mistake, a letter at a time. */
+function isSource(value: unknown): boolean {
+  const isObject = typeof value === 'object' && value !== null
+  return isObject && (Symbol.iterator in value || Symbol.asyncIterator in value)
 }
 
 function startAnswering(): Worker {

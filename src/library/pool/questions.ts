@@ -20,6 +20,8 @@ import {
 } from '../answerer.ts'
 
 interface Question {
+  /** The function that asks it, for messages. */
+  readonly call: string
   /** The shape of its requests. No other fields are sent to a thread: their names alone are. */
   readonly schema: z.ZodObject
   /** The indexes that a request is for. @throws if it does not say so */
@@ -58,6 +60,7 @@ const COMPREHEND_CHUNK = { chunk: 1, chunksAhead: 8 }
 /** Questions that a batch may have for each of its requests. */
 export const QUESTIONS = {
   link: {
+    call: 'linkMany',
     schema: linkRequestSchema,
     targets: (request) => {
       const asked = linkTarget.parse(request)
@@ -71,6 +74,7 @@ export const QUESTIONS = {
     },
   },
   comprehend: {
+    call: 'comprehendMany',
     schema: comprehendRequestSchema,
     targets: (request, isInstalled) => textTargets(textTarget.parse(request), isInstalled),
     ...COMPREHEND_CHUNK,

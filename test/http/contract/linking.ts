@@ -130,6 +130,7 @@ export function testSuggestions({ ask, refused, user: USER }: Asking): void {
     { query: 'prefix=a&ontology=icd-10-cm&limit=x', code: 'invalid_request' },
     { query: 'prefix=a&ontology=icd-10-cm&billable=yes', code: 'invalid_request' },
     { query: 'prefix=a&ontology=icd-10-cm&class=CHEM', code: 'invalid_request' },
+    { query: 'prefix=a&ontology=icd-10-cm&top_k=2', code: 'invalid_request' },
     { query: 'prefix=a&prefix=b&ontology=icd-10-cm', code: 'invalid_request' },
     { query: 'prefix=a&ontology=icd-10-cm&version=1999', code: 'unknown_version' },
   ])('suggests nothing by $query', async ({ query, code }) => {
