@@ -4,6 +4,7 @@ export { conditionsOf, linkResultOf } from './comprehend/link-text.ts'
 export {
   COMPREHEND,
   hintSchemas,
+  ignoredFields,
   isRecord,
   MAX_HINT_LENGTH,
   MAX_QUERY_LENGTH,

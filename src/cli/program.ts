@@ -131,6 +131,8 @@ function addLink(program: Command, io: Io): void {
     .option('--generic-name <name>', 'hint: its ingredients, e.g. "amoxicillin; clavulanic acid"')
     .option('--dose-unit <unit>', 'hint: what a dose is counted in, e.g. mg or tablet')
     .option('--dose-custom <dose>', 'hint: the dose in free text')
+    .option('--age <years>', 'hint: the age of the patient, for the map from SNOMED CT')
+    .option('--sex <sex>', 'hint: the sex of the patient, for the same')
     .addOption(
       new Option('--collapse <by>', 'one row a code (concept) or one a matching name (term)')
         .choices(['concept', 'term'])
@@ -380,14 +382,15 @@ function addNames(program: Command, io: Io): void {
 }
 
 function addComprehend(program: Command, io: Io): void {
-  program
+  const command = program
     .command('comprehend')
     .summary('everything that a note names')
     .description(
       'Problems, medications, tests, procedures and allergies of a note, each with its context and its code. Kinds whose ' +
         'vocabulary is not installed are named on stderr.',
     )
-    .argument('<file>', 'the note; "-" reads it from stdin')
+    .argument('[file]', 'the note; "-" reads it from stdin')
+    .option('--text <text>', 'the note itself, instead of a file')
     .option(
       '--find <kinds>',
       'only these kinds, with commas: problem,medication,test,procedure,allergy',
@@ -399,6 +402,7 @@ function addComprehend(program: Command, io: Io): void {
     )
     .option('-v, --version <version>', 'its version (default: the newest installed)')
     .option('-k, --top-k <count>', 'how many candidates of each, 1 to 10', wholeNumber(1, 10), 5)
+  addTextOptions(command)
     .addOption(jsonOption('print the whole answer'))
     .addOption(dirOption())
     .addOption(namesOption())
@@ -406,10 +410,11 @@ function addComprehend(program: Command, io: Io): void {
       'after',
       examples(
         'medlink comprehend note.txt',
+        'medlink comprehend --text "fever x 3 days, no cough. Hb 9.2 g/dL"',
         'medlink comprehend note.txt --find medication,allergy --json',
       ),
     )
-    .action(async (file: string, options: NoteOptions) => {
+    .action(async (file: string | undefined, options: NoteOptions) => {
       await (await import('./commands/note.ts')).comprehendNote(io, file, options)
     })
 }
@@ -986,18 +991,22 @@ function addColumnOptions(command: Command): Command {
 
 /** Options of a request besides the mention and its hints. No option has a default here: a case of `eval` may say it itself. */
 function addRequestOptions(command: Command): Command {
+  return addTextOptions(command).addOption(
+    new Option(
+      '--assume <what>',
+      'of LOINC, assume the usual unit or specimen (default: nothing)',
+    ).choices(['nothing', 'usual']),
+  )
+}
+
+/** The same of a request about a text. */
+function addTextOptions(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--strictness <how>',
         "certainty that a yes needs: with balanced, patients' own words count (default: high)",
       ).choices(['high', 'balanced']),
-    )
-    .addOption(
-      new Option(
-        '--assume <what>',
-        'of LOINC, assume the usual unit or specimen (default: nothing)',
-      ).choices(['nothing', 'usual']),
     )
     .option('--billable', 'of ICD-10-CM, only codes that can be billed: J45.909 instead of J45')
     .addOption(

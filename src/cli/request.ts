@@ -1,4 +1,6 @@
-import type { LinkRequest } from '../medlink.ts'
+import { ignoredFields, readHints } from '../internal.ts'
+import { type LinkedOntology, type LinkRequest, linkRequestSchema } from '../medlink.ts'
+import { type Io, remark } from './io.ts'
 
 /** Options of every command that links, by the contract's keys. */
 export type RequestOptions = Readonly<
@@ -19,6 +21,19 @@ export interface HintOptions {
   readonly genericName?: string
   readonly doseUnit?: string
   readonly doseCustom?: string
+  readonly age?: string
+  readonly sex?: string
+}
+
+/** Says which hints and options of a request mean nothing to its vocabulary. */
+export function remarkIgnored(
+  io: Io,
+  ontology: LinkedOntology,
+  request: Omit<LinkRequest, 'query' | 'ontology'>,
+): void {
+  const { ignored } = readHints(ontology, request.metadata)
+  const all = [...ignored, ...ignoredFields(linkRequestSchema, { ...request, ontology })]
+  if (all.length > 0) remark(io, `${ontology} does not use ${all.join(', ')}: ignored`)
 }
 
 /** Fields of each request by a command's options; undefined for options that were not given. */

@@ -14,8 +14,6 @@ export interface ColumnOptions extends HintOptions {
   readonly guess: boolean
   readonly text?: string
   readonly id?: string
-  readonly age?: string
-  readonly sex?: string
 }
 
 /** Columns by field as they were named; where none may be guessed, every other field has none. */

@@ -60,6 +60,17 @@ export type Hints<O extends LinkedOntology> = [HintKey<O>] extends [never]
   ? Record<string, never>
   : { readonly [Key in HintKey<O>]?: string | number | undefined }
 
+/** Fields of requests that mean something to a vocabulary, and those that do so to any, each with its schema. */
+const OWN_OPTIONS = Object.fromEntries(
+  CONTRACTS.map(({ name, options, textOptions }) => [name, { ...options, ...textOptions }]),
+) as Readonly<Record<LinkedOntology, z.ZodRawShape>>
+const ALL_OPTIONS: z.ZodRawShape = Object.assign({}, ...Object.values(OWN_OPTIONS))
+
+/** True for a field that is an option of other vocabularies alone. */
+export function isForeignOption(ontology: LinkedOntology, field: string): boolean {
+  return Object.hasOwn(ALL_OPTIONS, field) && !Object.hasOwn(OWN_OPTIONS[ontology], field)
+}
+
 /** One field of each contract, by the vocabulary's name. */
 function byName<Field extends keyof OntologyContract & keyof Contract>(field: Field) {
   return Object.fromEntries(CONTRACTS.map((contract) => [contract.name, contract[field]])) as {

@@ -9,6 +9,7 @@ import {
   fieldsOf,
   type Hints,
   hintSchemas,
+  isForeignOption,
   LINKED_ONTOLOGIES,
   type LinkedOntology,
 } from './ontologies.ts'
@@ -170,7 +171,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isLinkedOntology(name: string): boolean {
+function isLinkedOntology(name: unknown): name is LinkedOntology {
   return LINKED_ONTOLOGIES.some((each) => each === name)
 }
 
@@ -196,10 +197,26 @@ export function describeIssues({ issues }: z.ZodError, whole: string): string {
     .join('; ')
 }
 
-/** Fields of a request that its schema does not have: they are ignored, and named in the answer. */
+/**
+ * Fields of a request that its schema does not have, and options that mean nothing to its vocabulary and ask for something:
+ * they are ignored, and named in the answer.
+ */
 export function ignoredFields(schema: z.ZodObject, request: unknown): readonly string[] {
   if (!isRecord(request)) return []
-  return Object.keys(request).filter((key) => !Object.hasOwn(schema.shape, key))
+  const { ontology = DEFAULT_TEXT_ONTOLOGY } = request
+  return Object.entries(request)
+    .filter(([key, value]) => {
+      if (!Object.hasOwn(schema.shape, key)) return true
+      if (value === undefined || !isLinkedOntology(ontology) || !isForeignOption(ontology, key))
+        return false
+      const { data: unsaid } = fieldOf(schema.shape, key).safeParse(undefined)
+      return value !== unsaid
+    })
+    .map(([key]) => key)
+}
+
+function fieldOf(shape: z.ZodRawShape, key: string): z.ZodType {
+  return shape[key] as z.ZodType
 }
 
 /** An answer with the fields of its request that were ignored, if there are any. */
@@ -210,7 +227,7 @@ export function withIgnored<Answer extends object>(
   return ignored.length === 0 ? answer : { ...answer, ignored_fields: ignored }
 }
 
-/** Hints that a vocabulary reads, as text, and keys that mean nothing to it or hold neither text nor a number. */
+/** Hints that a vocabulary reads, as text, and keys that mean nothing to it or whose value says nothing: `age: 'forty'`. */
 export function readHints(
   ontology: LinkedOntology,
   metadata: Readonly<Record<string, unknown>> = {},
@@ -222,7 +239,9 @@ export function readHints(
     if (value === null || value === undefined) continue
     const isText =
       typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
-    if (isText && Object.hasOwn(shape, key)) hints[key] = String(value)
+    const isUsable =
+      isText && Object.hasOwn(shape, key) && fieldOf(shape, key).safeParse(value).success
+    if (isUsable) hints[key] = String(value)
     else ignored.push(key)
   }
   return { hints, ignored }

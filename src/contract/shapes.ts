@@ -120,9 +120,9 @@ export function resultWith<
     version: z.string(),
     index_name: z.string(),
     model_version: z.string(),
-    /** Keys of the request's metadata that mean nothing to the vocabulary; absent if there are none. */
+    /** Keys of the request's metadata that mean nothing to the vocabulary, or whose value says nothing; absent if there are none. */
     ignored_hints: z.array(z.string()).optional(),
-    /** Fields of the request that Medlink does not have, e.g. misspelt ones; absent if there are none. */
+    /** Fields of the request that Medlink does not have, e.g. misspelt ones, or the vocabulary; absent if there are none. */
     ignored_fields: z.array(z.string()).optional(),
     /** Best first, at most one of them linked; with `granularity: 'ingredient'` each ingredient of a combination. */
     results: z.array(rowWith(metadata)),

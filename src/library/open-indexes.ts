@@ -1,6 +1,6 @@
 import { lstatSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LinkedOntology } from '../contract.ts'
+import { COMPREHEND, COMPREHENDED_ONTOLOGIES, type LinkedOntology } from '../contract.ts'
 import { asFileError, MedlinkError } from '../errors.ts'
 import { faultsOf } from '../index/check.ts'
 import { readManifest } from '../index/file/file.ts'
@@ -318,9 +318,13 @@ function isInPlace(entry: Entry, folder: Listing): boolean {
 function requireInstalled({ versions }: Listing, name: LinkedOntology, version: string): void {
   if (versions.includes(version)) return
   const installed = versions.length === 0 ? 'no version is' : `installed: ${versions.join(', ')}`
+  const ofTexts =
+    version === COMPREHEND
+      ? `; the call comprehend reads texts, for ${COMPREHENDED_ONTOLOGIES.join(' and ')}`
+      : ''
   throw new MedlinkError(
     'unknown_version',
-    `${name} is not installed in that version; ${installed}`,
+    `${name} is not installed in that version; ${installed}${ofTexts}`,
   )
 }
 

@@ -1,6 +1,18 @@
 import { existsSync } from 'node:fs'
-import { isOfShard, type OptionNames, requireOptions, type Shard } from '../internal.ts'
-import { type LinkedOntology, MEDLINK_VERSION, type Medlink, MedlinkError } from '../medlink.ts'
+import {
+  ignoredFields,
+  isOfShard,
+  type OptionNames,
+  requireOptions,
+  type Shard,
+} from '../internal.ts'
+import {
+  type LinkedOntology,
+  linkRequestSchema,
+  MEDLINK_VERSION,
+  type Medlink,
+  MedlinkError,
+} from '../medlink.ts'
 import { requireIndex } from './answering.ts'
 import { ANSWER_COLUMNS, type Answer, answerOf, failedAnswer } from './answers.ts'
 import { Journal } from './journal.ts'
@@ -10,9 +22,10 @@ import { type MapSummary, summaryOf } from './summary.ts'
 import { type ColumnNames, chooseColumns } from './tables/columns.ts'
 import type { TableRow } from './tables/row.ts'
 import {
-  formatOf,
+  OUTPUT_FORMATS,
   type OutputFormat,
   openTable,
+  outputFormatOf,
   type Table,
   type TableOptions,
 } from './tables/table.ts'
@@ -54,7 +67,14 @@ export interface MapOptions extends TableOptions, Asked {
 }
 
 const MAP_OPTIONS: OptionNames<MapOptions> = {
-  ...{ ontology: true, version: true, columns: true, encoding: true, delimiter: true, format: true },
+  ...{
+    ontology: true,
+    version: true,
+    columns: true,
+    encoding: true,
+    delimiter: true,
+    format: true,
+  },
   ...{ strictness: true, assume: true, billable: true, encounter: true, granularity: true },
   ...{ shard: true, force: true, resume: true, workers: true, signal: true },
   ...{ onProgress: true, onTable: true },
@@ -74,7 +94,7 @@ const REPORT_ROWS = 1000
  * @param medlink the names that it was opened with are linked to what they stand for
  * @param out the file to write
  * @throws MedlinkError `table_invalid` for an input that cannot be read as a table or lacks a column; `invalid_request` for
- *   an unknown option, an output that is there or would be Parquet, a journal of an earlier run without `resume`, or one of another input, index
+ *   an unknown option or one of another ontology, an output that is there or would be Parquet, a journal of an earlier run without `resume`, or one of another input, index
  *   or options with it; what `Medlink.link` throws of indexes; `build_in_progress` when another process writes this output; `no_access`,
  *   `disk_full`; the signal's reason when it is aborted
  */
@@ -87,13 +107,13 @@ export async function mapTable(
   requireOptions('mapTable', options, MAP_OPTIONS)
   const { ontology, shard, force = false, resume = false, signal } = options
   const journalFile = `${out}.journal`
-  const named = options.format ?? formatOf(out)
-  if (named === 'parquet')
-    throw new MedlinkError(
-      'invalid_request',
-      `${out}: Parquet cannot be written: name a file that ends with .csv, .tsv or .jsonl, or give another format (--format)`,
-    )
+  const named = options.format ?? outputFormatOf(out)
   const index = requireIndex(medlink, ontology, options.version)
+  const [meaningless] = ignoredFields(linkRequestSchema, { ontology, ...askedOf(options) })
+  if (meaningless !== undefined)
+    throw new MedlinkError('invalid_request', `${meaningless} is not an option of ${ontology}`)
+  if (options.format !== undefined && !OUTPUT_FORMATS.includes(options.format))
+    throw new MedlinkError('invalid_request', `format must be one of ${OUTPUT_FORMATS.join(', ')}`)
   return withOutput(out, async () => {
     const isBegun = existsSync(journalFile)
     requireReplaceable(input, out, force || (resume && isBegun))

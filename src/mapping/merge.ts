@@ -3,7 +3,7 @@ import { asFileError, requireOptions } from '../internal.ts'
 import { MedlinkError } from '../medlink.ts'
 import { requireReplaceable, writeOutput } from './output.ts'
 import { MAX_ROW_LENGTH } from './tables/row.ts'
-import { formatOf } from './tables/table.ts'
+import { outputFormatOf } from './tables/table.ts'
 
 export interface MergeOptions {
   /** True if an output may be replaced. */
@@ -141,7 +141,7 @@ function requireOneLayout(layouts: readonly (Layout | undefined)[]): Layout {
 const NO_ROWS = 'no part has a row, so it is unknown whether all parts are given'
 
 function requireFormat(out: string, { path, isJson, beginning }: Layout): void {
-  const format = formatOf(out)
+  const format = outputFormatOf(out)
   const isSame =
     format === undefined ||
     (isJson ? format === 'jsonl' : format === 'csv' || (format === 'tsv' && beginning === '\t'))

@@ -146,6 +146,17 @@ test('--release is the version that answers', async () => {
   expect(errorIn(none.stderr).error.code).toBe('unknown_version')
 })
 
+test('names of the site are known to texts too', async () => {
+  const names = await fileWith('name\tontology\tcode\nzorvex fits\ticd-10-cm\tG40.909\n')
+  const { stdout } = await medlink([...COMPREHEND, 'zorvex fits', '--names', names], { env })
+  expect(stdout).toContain('G40.909')
+})
+
+test('options of another vocabulary are named', async () => {
+  const argv = ['link', '-o', 'icd-10-cm', '-v', 'comprehend', 'gout', '--assume', 'usual']
+  expect((await medlink(argv, { env })).stderr).toContain('icd-10-cm does not use assume: ignored')
+})
+
 test('hints are of mentions: that they are left out is said', async () => {
   const { code, stderr } = await medlink([...COMPREHEND, 'gout', '--unit', 'secret'], { env })
   expect(code).toBe(0)
@@ -156,7 +167,7 @@ test('hints are of mentions: that they are left out is said', async () => {
 test.each([
   {
     argv: ['link', '-o', 'loinc', '-v', 'comprehend', 'secret'],
-    says: 'only a version of snomed and icd-10-cm',
+    says: 'problems of texts are linked to snomed and icd-10-cm alone',
   },
   { argv: [...COMPREHEND, 'secret', '--explain'], says: '--explain' },
   { argv: [...COMPREHEND, 'secret', '--file', 'x'], says: 'not both' },

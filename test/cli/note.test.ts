@@ -44,6 +44,25 @@ test('plain lines have an entity each, and missing kinds are named', async () =>
   expect(stderr).toContain('no index is installed: problem, test, procedure')
 })
 
+test('--text is the note itself, and a note in the place of a file is not repeated', async () => {
+  const { stdout } = await medlink(['comprehend', '--text', TEXT], { env })
+  expect(stdout).toBe((await medlink(['comprehend', await note()], { env })).stdout)
+  const refused = await medlink(['comprehend', TEXT], { env })
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toBe(
+    'medlink: there is no file of that name: give the name of a file, "-" for stdin, or a text by itself\n',
+  )
+})
+
+test('--strictness, --billable and --encounter are those of the library', async () => {
+  const asked = ['--strictness', 'balanced', '--billable', '--encounter', 'initial'] as const
+  const { stdout } = await medlink(['comprehend', '-', '--json', ...asked], { env, stdin: TEXT })
+  const { request_id: _, ...answer } = library.comprehend({
+    ...{ text: TEXT, strictness: 'balanced', billable: true, encounter: 'initial' },
+  })
+  expect(JSON.parse(stdout)).toMatchObject(answer)
+})
+
 test('--find asks for some kinds', async () => {
   const { stdout, stderr } = await medlink(['comprehend', '-', '--find', 'medication'], {
     env,

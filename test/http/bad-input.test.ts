@@ -251,16 +251,22 @@ test.each<Row>([
     request: post('/med-link/comprehend', { text: MARKER.padEnd(10_001, 'x') }),
     ...invalid,
   },
-  ...['limit=0', 'limit=51', 'limit=x', 'limit=1.5', 'ontology=x', 'prefix=a&prefix=b', `${MARKER}=1`].map(
-    (query) => ({
-      name: `type-ahead with ${query}`,
-      request: {
-        url: `/med-link/suggest?prefix=${MARKER}&ontology=loinc&${query}`,
-        headers: headersOf(),
-      },
-      ...invalid,
-    }),
-  ),
+  ...[
+    'limit=0',
+    'limit=51',
+    'limit=x',
+    'limit=1.5',
+    'ontology=x',
+    'prefix=a&prefix=b',
+    `${MARKER}=1`,
+  ].map((query) => ({
+    name: `type-ahead with ${query}`,
+    request: {
+      url: `/med-link/suggest?prefix=${MARKER}&ontology=loinc&${query}`,
+      headers: headersOf(),
+    },
+    ...invalid,
+  })),
   {
     name: 'type-ahead without a prefix',
     request: { url: '/med-link/suggest?ontology=loinc', headers: headersOf() },

@@ -335,6 +335,16 @@ describe('refused requests', () => {
     },
   )
 
+  test('texts have a version of ICD-10-CM alone, and the message names the call', () => {
+    const asked = { query: SECRET, ontology: 'loinc', version: 'comprehend' } as const
+    expect(errorOf(() => medlink.link(asked))).toMatchObject({
+      code: 'unknown_version',
+      message: expect.stringMatching(
+        /; the call comprehend reads texts, for snomed and icd-10-cm$/,
+      ),
+    })
+  })
+
   test('a version is unknown too where none is installed', () => {
     const error = errorOf(() =>
       opened(tempFolder()).link({ query: SECRET, ontology: 'icd-10-cm', version: '2026' }),
@@ -445,6 +455,25 @@ describe('answers', () => {
     const text = { text: 'asthma', version: 'starter', find: ['problem'] } as const
     expect(medlink.comprehend({ ...text, ...misspelt })).toMatchObject(named)
     expect(medlink.comprehend(text)).not.toHaveProperty('ignored_fields')
+  })
+
+  test.each<{ request: Partial<LinkRequest>; ignored?: string[] }>([
+    {
+      request: { ontology: 'loinc', billable: true, encounter: 'initial' },
+      ignored: ['billable', 'encounter'],
+    },
+    {
+      request: { ontology: 'icd-10-cm', assume: 'usual', granularity: 'ingredient' },
+      ignored: ['assume', 'granularity'],
+    },
+    { request: { ontology: 'icd-10-cm', billable: true, encounter: 'initial' } },
+    { request: { ontology: 'loinc', assume: 'usual' } },
+    {
+      request: { ontology: 'loinc', billable: false, encounter: undefined, granularity: 'product' },
+    },
+  ])('name options of other vocabularies: $request', ({ request, ignored }) => {
+    const asked = { query: 'gout', version: 'starter', ...request } as LinkRequest
+    expect(medlink.link(asked).ignored_fields).toEqual(ignored)
   })
 
   test('are the longest query too', () => {

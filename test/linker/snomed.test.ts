@@ -392,6 +392,17 @@ describe('a result says', () => {
     expect(found.icd10cm_needed).toBe(needed)
   })
 
+  test.each([
+    { metadata: { age: 'forty' }, ignored: ['age'] },
+    { metadata: { age: -4, sex: 'xx' }, ignored: ['age', 'sex'] },
+    { metadata: { age: 151, gender: '?' }, ignored: ['age', 'gender'] },
+    { metadata: { age: ' 40 ', sex: 'F', gender: '' }, ignored: undefined },
+    { metadata: { age: 0, sex: 'boy' }, ignored: undefined },
+    { metadata: { age: '', sex: ' ' }, ignored: undefined },
+  ])('hints that say nothing are named: $metadata', ({ metadata, ignored }) => {
+    expect(link('quotidian fever', metadata).ignored_hints).toEqual(ignored)
+  })
+
   test('no code where the release maps nothing', () => {
     expect(first('anaemia')!.metadata).not.toHaveProperty('icd10cm')
   })

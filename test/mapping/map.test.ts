@@ -447,13 +447,41 @@ describe('is refused:', () => {
       { ontology: 'icd-10-cm', version: 'comprehend' },
       'invalid_request',
     ],
+    ['a misspelt option', 'test\nIron\n', { frce: true }, 'invalid_request'],
+    ['an option of another call', 'test\nIron\n', { text: 'test' }, 'invalid_request'],
+    ['an option of another ontology', 'test\nIron\n', { billable: true }, 'invalid_request'],
+    ['a format that is not written', 'test\nIron\n', { format: 'xlsx' }, 'invalid_request'],
     ['a version that is not there', 'test\nIron\n', { version: '0.1' }, 'unknown_version'],
     ['an ontology without an index', 'test\nIron\n', { ontology: 'snomed' }, 'index_missing'],
   ] as const)('%s, and nothing is left of it', async (_, content, options, code) => {
     const input = await tempFile('a.csv', content)
     const out = join(dirname(input), 'out.csv')
-    expect(await refused(input, out, options)).toMatchObject({ code })
+    expect(await refused(input, out, options as Partial<MapOptions>)).toMatchObject({ code })
     expect(readdirSync(dirname(input))).toEqual(['a.csv'])
+  })
+
+  test.each(['out.json', 'out.XLSX', 'out.ods', 'out.csv.gz', 'out.parquet'])(
+    'an output that is named %s, unless its format is given',
+    async (name) => {
+      const input = await tempFile('a.csv', 'test\nIron\n')
+      const out = join(dirname(input), name)
+      expect(await refused(input, out)).toMatchObject({
+        code: 'invalid_request',
+        message: `${out} is named like a file that is not written here: end its name with .csv, .tsv or .jsonl, or give the format (--format)`,
+      })
+      expect(existsSync(out)).toBe(false)
+      await mapTable(medlink, input, out, { ...LOINC, format: 'csv' })
+      expect(await readFile(out, 'utf8')).toMatch(/^test,code,/)
+    },
+  )
+
+  test('no options', async () => {
+    const input = await tempFile('a.csv', 'test\nIron\n')
+    const asked = mapTable(medlink, input, join(dirname(input), 'o.csv'), undefined as never)
+    await expect(asked).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/^mapTable needs an object of options: ontology, version, /),
+    })
   })
 
   test('an output that another run is writing', async () => {

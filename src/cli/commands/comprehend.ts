@@ -32,7 +32,7 @@ import {
 } from '../io.ts'
 import { type Source, withMedlink } from '../library.ts'
 import { answerLines } from '../lines.ts'
-import type { RequestOptions } from '../request.ts'
+import { askedFor, type RequestOptions, remarkIgnored } from '../request.ts'
 import { wrapText } from '../table.ts'
 
 type ProblemsResult = ComprehendResult<ComprehendedOntology, 'problem'>
@@ -63,6 +63,7 @@ export async function comprehend(
   if (options.explain)
     throw new UsageError(`--explain works for one mention, not with -v ${COMPREHEND}`)
   const whole = await readWhole(io, words, options)
+  remarkIgnored(io, ontology, askedFor(options))
   await withMedlink(io, sourceOf(options), async (medlink) => {
     const answer = (text: string) => answerText(medlink, ontology, text, options)
     if (whole !== undefined) {
@@ -87,15 +88,16 @@ export function requireComprehended(name: string): ComprehendedOntology {
   const ontology = COMPREHENDED_ONTOLOGIES.find((each) => each === parseOntologyName(name))
   if (ontology !== undefined) return ontology
   const known = COMPREHENDED_ONTOLOGIES.join(' and ')
-  throw new UsageError(`${COMPREHEND} is only a version of ${known}`)
+  throw new UsageError(`problems of texts are linked to ${known} alone: name one of them with -o`)
 }
 
 /** The release that answers is the one that is asked for, else the newest. */
-function sourceOf({ ontology, release, dir }: ComprehendOptions): Source {
+function sourceOf({ ontology, release, dir, names }: ComprehendOptions): Source {
   return {
     ontology,
     ...(release !== undefined && { version: release }),
     ...(dir !== undefined && { dir }),
+    ...(names !== undefined && { names }),
   }
 }
 
@@ -122,7 +124,12 @@ export async function readText(io: Io, file: string): Promise<string> {
     return withoutMark(readFileSync(file, 'utf8'))
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? cause.code : 'unreadable'
-    throw new MedlinkError('invalid_request', `cannot read ${file} (${reason})`, { cause })
+    // The name may be a text, which is not repeated.
+    const isText = reason === 'ENAMETOOLONG' || (reason === 'ENOENT' && /\s/.test(file))
+    const message = isText
+      ? 'there is no file of that name: give the name of a file, "-" for stdin, or a text by itself'
+      : `cannot read ${file} (${reason})`
+    throw new MedlinkError('invalid_request', message, { cause })
   }
 }
 

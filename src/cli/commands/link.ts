@@ -1,4 +1,4 @@
-import { COMPREHEND, questionOf, readHints } from '../../internal.ts'
+import { COMPREHEND, questionOf } from '../../internal.ts'
 import type {
   ExplainedResult,
   LinkedOntology,
@@ -23,7 +23,7 @@ import {
 import { withMedlink } from '../library.ts'
 import { answerLines } from '../lines.ts'
 import { reasonOf, scoreOf, verdictOf } from '../reasons.ts'
-import { askedFor, type HintOptions } from '../request.ts'
+import { askedFor, type HintOptions, remarkIgnored } from '../request.ts'
 import { type Column, layOut, wrapText } from '../table.ts'
 import { type ComprehendOptions, comprehend } from './comprehend.ts'
 import { type Defaults, linkRequests } from './link-requests.ts'
@@ -73,8 +73,7 @@ async function linkMentions(io: Io, text: readonly string[], options: LinkOption
   if (text.length === 0 && io.stdin.isTTY)
     throw new UsageError('give a mention to link, or pipe mentions into stdin, one on each line')
   await withMedlink(io, options, async (medlink, ontology) => {
-    const { ignored } = readHints(ontology, hintsOf(options))
-    if (ignored.length > 0) remark(io, `${ontology} does not use ${ignored.join(', ')}: ignored`)
+    remarkIgnored(io, ontology, defaultsOf(options))
     const answer = (query: string) => linkOne(io, medlink, ontology, query, options)
     if (piped) await linkLines(io, answer, options)
     else {
@@ -129,8 +128,10 @@ function defaultsOf(options: LinkOptions): Defaults {
 
 /** The hints that were given, by the contract's keys. */
 function hintsOf(options: LinkOptions): Record<string, string> {
-  const { unit, specimen, value, range } = options
+  const { unit, specimen, value, range, age, sex } = options
   const hints = {
+    age,
+    sex,
     unit,
     specimen,
     specimen_text: options.specimenText,

@@ -6,7 +6,7 @@ import {
   type OutputFormat,
 } from '../../mapping/mapping.ts'
 import { withInterrupt } from '../interrupt.ts'
-import { type Io, print, printJson } from '../io.ts'
+import { type Io, print, printJson, UsageError } from '../io.ts'
 import { withMedlink } from '../library.ts'
 import { type ProgressUpdate, withProgress } from '../progress.ts'
 import { verdictOf } from '../reasons.ts'
@@ -36,6 +36,7 @@ export interface MapCommandOptions extends RequestOptions, ColumnOptions {
  */
 export async function map(io: Io, input: string, options: MapCommandOptions): Promise<void> {
   const { out, jobs, json, version, encoding, delimiter, format, resume, force } = options
+  if (input === '-') throw new UsageError('a table is read twice: give a file, not stdin')
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const summary = await withInterrupt('run the same command with --resume to continue', (signal) =>
     withProgress(io, (update) =>

@@ -13,14 +13,17 @@ import {
   UsageError,
 } from '../io.ts'
 import { withMedlink } from '../library.ts'
+import { type RequestOptions, remarkIgnored } from '../request.ts'
 import { readText, remarkIfCut, requireComprehended } from './comprehend.ts'
 
-export interface NoteOptions {
+export interface NoteOptions extends RequestOptions {
   readonly ontology: string
   readonly version?: string
   readonly topK: number
   /** Kinds between commas; default: all that are installed. */
   readonly find?: string
+  /** The note itself, instead of a file. */
+  readonly text?: string
   readonly json?: true
   readonly dir?: string
   readonly names?: readonly string[]
@@ -29,16 +32,24 @@ export interface NoteOptions {
 /**
  * Finds what a note names, of every kind, and links each.
  *
- * @throws UsageError for a kind or a vocabulary that there is not
+ * @throws UsageError for a kind or a vocabulary that there is not, and without a note
  * @throws MedlinkError `invalid_request` for a file that cannot be read
  */
-export async function comprehendNote(io: Io, file: string, options: NoteOptions): Promise<void> {
+export async function comprehendNote(
+  io: Io,
+  file: string | undefined,
+  options: NoteOptions,
+): Promise<void> {
   const ontology = requireComprehended(options.ontology)
   const find = kindsOf(options.find)
-  const text = await readText(io, file)
+  if ((file === undefined) === (options.text === undefined))
+    throw new UsageError('give the file of a note, "-" for stdin, or the note itself with --text')
+  const text = options.text ?? (await readText(io, file!))
+  const { strictness, billable, encounter } = options
+  remarkIgnored(io, ontology, { strictness, billable, encounter })
   await withMedlink(io, options, (medlink) => {
     const result = medlink.comprehend({
-      ...{ text, ontology, top_k: options.topK, find },
+      ...{ text, ontology, top_k: options.topK, find, strictness, billable, encounter },
       ...(options.version !== undefined && { version: options.version }),
     })
     if (options.json) printJson(io, result)

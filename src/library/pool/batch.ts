@@ -103,8 +103,15 @@ export class BatchAnswerer {
     this.#requireUnclosed()
     const { call } = QUESTIONS[question]
     if (!isSource(requests))
-      throw new MedlinkError('invalid_request', `${call} needs a list of requests, or a source of them`)
-    requireOptions<LinkManyOptions>(call, options, { signal: true, onProgress: true, workers: true })
+      throw new MedlinkError(
+        'invalid_request',
+        `${call} needs a list of requests, or a source of them`,
+      )
+    requireOptions<LinkManyOptions>(call, options, {
+      signal: true,
+      onProgress: true,
+      workers: true,
+    })
     const { workers = availableParallelism() } = options
     if (!(Number.isInteger(workers) && workers >= 1))
       throw new MedlinkError('invalid_request', 'workers must be a whole number, 1 or more')

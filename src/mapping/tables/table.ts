@@ -46,10 +46,10 @@ export interface Table {
 const BEGINNING_LENGTH = 100_000
 
 /**
- * Opens a table: Parquet where the file begins so, JSON Lines where the name ends so, CSV else, with tabs where it ends with
- * .tsv and otherwise with what parts its header.
+ * Opens a table: Parquet where the file begins so, JSON Lines where the name ends so or with .json, CSV else, with tabs where it
+ * ends with .tsv and otherwise with what parts its header.
  *
- * @throws MedlinkError `table_invalid` for a file that is empty, neither text nor Parquet, or has a column name twice, and for
+ * @throws MedlinkError `table_invalid` for a file that is empty, neither text nor Parquet, a JSON list, or has a column name twice, and for
  *   Parquet where the package `@duckdb/node-api` is not installed; `invalid_request` for an encoding or a delimiter that
  *   is none; `no_access`
  */
@@ -68,7 +68,14 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
   }
   const text = (onBytes?: (bytes: number) => void) => readText(path, kind.encoding, onBytes)
   const remarks = kind.remark === undefined ? [] : [kind.remark]
-  const format = formatOf(path) ?? 'csv'
+  const beginning = await readBeginning(text())
+  const isJson = /\.json$/i.test(path)
+  if (isJson ? /^\s*\[/.test(beginning) : /^\s*\[\s*\{\s*"/.test(beginning))
+    throw new MedlinkError(
+      'table_invalid',
+      `${path} is a JSON list, which is not read: write one object on each line, without the list around them (JSON Lines, .jsonl)`,
+    )
+  const format = formatOf(path) ?? (isJson ? 'jsonl' : 'csv')
   if (format === 'parquet')
     throw new MedlinkError(
       'table_invalid',
@@ -79,7 +86,7 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
     const rows: Table['rows'] = (onBytes) => readJsonLines(path, text(onBytes), columns)
     return { path, format, columns, kind, delimiter: ',', remarks, rows }
   }
-  const used = delimiter ?? (format === 'tsv' ? '\t' : delimiterOf(await readBeginning(text())))
+  const used = delimiter ?? (format === 'tsv' ? '\t' : delimiterOf(beginning))
   const columns = await readHeader(path, text(), used)
   const rows: Table['rows'] = (onBytes) => readRows(path, text(onBytes), used, columns)
   return { path, format, columns, kind, delimiter: used, remarks, rows }
@@ -87,10 +94,48 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
 
 /** The format by the ending of a file's name; undefined if it is none of ours. */
 export function formatOf(path: string): TableFormat | undefined {
-  const end = /\.([a-z]+)$/.exec(path.toLowerCase())?.[1]
+  const end = endingOf(path)
   if (end === 'ndjson') return 'jsonl'
   if (end === 'tab') return 'tsv'
   return TABLE_FORMATS.find((format) => format === end)
+}
+
+/** Endings of names of files that other programs take for something else than a table of text. */
+const OTHER_FORMATS: ReadonlySet<string> = new Set([
+  ...['json', 'xml', 'yaml', 'yml', 'html', 'htm', 'md', 'pdf', 'doc', 'docx', 'rtf'],
+  ...[
+    'xls',
+    'xlsx',
+    'xlsm',
+    'xlsb',
+    'ods',
+    'numbers',
+    'sqlite',
+    'db',
+    'gz',
+    'zip',
+    'bz2',
+    'xz',
+    'zst',
+  ],
+])
+
+/**
+ * The format of an output by the ending of its name; undefined where the name says nothing.
+ *
+ * @throws MedlinkError `invalid_request` for a name that promises a format that is not written
+ */
+export function outputFormatOf(path: string): OutputFormat | undefined {
+  const format = formatOf(path)
+  if (format !== 'parquet' && !OTHER_FORMATS.has(endingOf(path))) return format
+  throw new MedlinkError(
+    'invalid_request',
+    `${path} is named like a file that is not written here: end its name with .csv, .tsv or .jsonl, or give the format (--format)`,
+  )
+}
+
+function endingOf(path: string): string {
+  return /\.([a-z0-9]+)$/.exec(path.toLowerCase())?.[1] ?? ''
 }
 
 async function* readRows(

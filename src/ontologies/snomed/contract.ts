@@ -56,6 +56,28 @@ export const PROCEDURE_STATUSES = [
 /** Statements about a procedure. */
 export const PROCEDURE_ATTRIBUTES = ['DIRECTION', 'SYSTEM_ORGAN_SITE', 'TIME_EXPRESSION'] as const
 
+type Hint = z.input<typeof hint>
+type Sex = 'male' | 'female'
+
+function isBlank(hint: Hint): boolean {
+  return typeof hint === 'string' && hint.trim() === ''
+}
+
+/** The years of a hint; undefined if it is no age. */
+export function ageOf(hint: Hint): number | undefined {
+  const years = Number(String(hint ?? '').trim() || Number.NaN)
+  return years >= 0 && years <= 150 ? years : undefined
+}
+
+/** The sex that a hint says; undefined if it says neither, for which no rule asks. */
+export function sexOf(hint: Hint): Sex | undefined {
+  const sex = String(hint ?? '')
+    .trim()
+    .toLowerCase()
+  if (/^(?:f|female|woman|girl)$/.test(sex)) return 'female'
+  return /^(?:m|male|man|boy)$/.test(sex) ? 'male' : undefined
+}
+
 const entity = entityWith(rowWith(metadata))
 
 const procedure = kindWith(
@@ -70,11 +92,12 @@ const procedure = kindWith(
 export const contract = {
   name: 'snomed',
   hints: z.object({
-    /** The patient's age in years, for the rules of the map to ICD-10-CM. */
-    age: hint,
+    /** The patient's age in years, 0 to 150, for the rules of the map to ICD-10-CM. */
+    age: hint.refine((age) => isBlank(age) || ageOf(age) !== undefined),
     /** The patient's sex: "female", "M", … */
-    sex: hint,
-    gender: hint,
+    sex: hint.refine((sex) => isBlank(sex) || sexOf(sex) !== undefined),
+    /** Another key of the sex. */
+    gender: hint.refine((sex) => isBlank(sex) || sexOf(sex) !== undefined),
   }),
   options: {},
   textOptions: {},

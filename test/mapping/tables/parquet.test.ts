@@ -328,7 +328,7 @@ describe('of a table in Parquet', () => {
     await expect(mapTable(medlink, text, out, LOINC)).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringMatching(
-        /out\.parquet: Parquet cannot be written: name a file that ends/,
+        /out\.parquet is named like a file that is not written here: end its name/,
       ),
     })
     await mapTable(medlink, text, out, { ...LOINC, format: 'tsv' })

@@ -70,6 +70,13 @@ describe('is read:', () => {
     expect(table.columns).toEqual(['a', 'column_2', 'c'])
   })
 
+  test('objects on lines of a .json, and a header with brackets in a .csv', async () => {
+    const { cells } = await read('a.json', '{"test":"Iron"}\n{"test":"Zinc"}\n')
+    expect(cells).toEqual([['Iron'], ['Zinc']])
+    const { table } = await read('b.csv', '[test],unit\nIron,g/dL\n')
+    expect(table.columns).toEqual(['[test]', 'unit'])
+  })
+
   test('a header alone: no rows', async () => {
     expect((await read('a.csv', 'a,b\n')).rows).toEqual([])
   })
@@ -164,6 +171,8 @@ describe('JSON Lines:', () => {
 describe('is refused:', () => {
   const FOREIGN = /is a workbook or an archive, not text: save the table as CSV$/
   const LONG = 'x'.repeat(1_000_001)
+  const LIST = '[\n  {"text": "PATIENT"},\n  {"text": "cough"}\n]\n'
+  const NO_LIST = /is a JSON list, which is not read: write one object on each line/
   test.each([
     ['an empty file', 'a.csv', '', /is empty: a table must begin with its header$/],
     ['line ends alone', 'a.csv', '\n', undefined],
@@ -201,6 +210,12 @@ describe('is refused:', () => {
       'a,b\n1,2\n',
       /is named like a Parquet file, but is not one, or is encrypted$/,
     ],
+    ['a list of JSON called a.json', 'a.json', LIST, NO_LIST],
+    ['a list of JSON called a.jsonl', 'a.jsonl', LIST, NO_LIST],
+    ['a list of JSON called a.csv', 'a.csv', LIST, NO_LIST],
+    ['a list of JSON called a.txt', 'a.txt', LIST, NO_LIST],
+    ['a list of texts', 'a.json', '["PATIENT", "cough"]', NO_LIST],
+    ['one object over lines', 'a.json', '{\n"text": "PATIENT"\n}', /has no JSON object in any/],
     ['JSON Lines without any', 'a.jsonl', 'PATIENT\n', /has no JSON object in any of its lines$/],
   ])('%s', async (_, name, content, message) => {
     if (message === undefined)

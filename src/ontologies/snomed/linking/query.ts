@@ -22,6 +22,7 @@ import { outside } from '../../../language/phrase-matcher.ts'
 import { lazily } from '../../../language/remember.ts'
 import { readTable } from '../../../language/tables.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
+import { ageOf, sexOf } from '../contract.ts'
 import { type Said, saidBy } from '../qualifiers.ts'
 import { type Group, groupOfTag, readGroupWords } from '../semantic-tags.ts'
 import { GroupGuesser } from './groups.ts'
@@ -159,15 +160,4 @@ function withoutQualifiers(words: readonly Word[], found: readonly FoundQualifie
     else for (let i = from; i < to; i++) rest[i] = { ...rest[i]!, optional: true }
   }
   return outside(rest, asides)
-}
-
-function ageOf(hint: string | undefined): number | undefined {
-  const years = Number(hint?.trim() || Number.NaN)
-  return years >= 0 && years <= 150 ? years : undefined
-}
-
-function sexOf(hint: string | undefined): 'male' | 'female' | undefined {
-  const sex = hint?.trim().toLowerCase() ?? ''
-  if (/^(?:f|female|woman|girl)$/.test(sex)) return 'female'
-  return /^(?:m|male|man|boy)$/.test(sex) ? 'male' : undefined
 }
