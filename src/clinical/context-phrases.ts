@@ -196,6 +196,8 @@ export const WORD_ROLES = [
   // "TB clinic", "stroke association"; "a thesis on schizophrenia".
   'naming',
   'topical',
+  // "Smoker, left 1 year back".
+  'habitual',
 ] as const
 type WordRole = (typeof WORD_ROLES)[number]
 

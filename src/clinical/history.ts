@@ -24,6 +24,10 @@ const HAD_WITHIN = 3
 /** A chronic condition is mostly still present after "history of" and the like. */
 const CHRONIC_PAST = 0.55
 
+/** "History of" in the charts of India begins the complaint of today, too. */
+export const OF_HISTORY = /^(?:h\/o|history of|hx of)$/
+const TODAY = /^(?:tdy|today|tonight)$/
+
 /** How many words behind a target may say how long it has lasted. */
 const LASTS_WITHIN = 7
 
@@ -62,6 +66,8 @@ export function weighPast(
     return undefined
   if (said !== undefined && said.score >= SAYS_OVER) return said
   if (isAsserted || lasts(chart, target)) return undefined
+  if (said !== undefined && OF_HISTORY.test(said.because) && isOfToday(chart, target))
+    return undefined
   if (isLast(chart, target) && (isAgo(chart, target) || wasThen(chart, target)))
     return { score: SAYS_OVER, because: 'last' }
   if (isWellNow(chart, target)) return { score: SAYS_OVER, because: 'now' }
@@ -205,6 +211,15 @@ export function lasts({ words, tokens, gaps }: Chart, { to }: Span): boolean {
       return !isRole(tokens[at + 1] ?? '', 'ago') && !SAYS_AGE.test(tokens[at - 1]!)
     const isTime = isRole(tokens[at]!, 'unit') && at > to && words[at - 1]!.kind === 'number'
     if (isTime) return !isRole(tokens[at + 1] ?? '', 'ago') && !isAge(tokens, at - 1)
+  }
+  return false
+}
+
+/** True if the words after a target in its item say that it is of today: "h/o snake bite over hand today". */
+export function isOfToday({ words, tokens, gaps }: Chart, { to }: Span): boolean {
+  for (let at = to; at < Math.min(words.length, to + LASTS_WITHIN); at++) {
+    if (gaps.ends[at] === 1 || gaps.items[at] === 1) return false
+    if (TODAY.test(tokens[at]!)) return true
   }
   return false
 }

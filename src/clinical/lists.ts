@@ -155,6 +155,10 @@ const OF_ALLERGIES = /^(?:drug|food|known)$/
 const IS_NEW = /^(?:acute|healed|healing|infected|ruptured|strangulated|subacute|torn)$/
 const MILD_INJURY = /^(?:contusion|sprain|strain)$/
 const INJURY = /^(?:dislocations?|fractures?|fx|avulsion)$/
+/** Acts that are not denied behind a comma. */
+const DONE =
+  /^(?:drained|excised|given|inserted|managed|removed|repaired|started|sutured|transfused|treated)$/
+const WITH = /^(?:by|with)$/
 /** "No h/o gout, acute otitis", "no c/o fever, reduced hearing": nothing of these is new, and none is a finding. */
 const OF_HISTORY =
   /\b(?:c\/o|complain\w*|h\/o|history|hx|k\/c\/o|known|past|prev\w*|prior|symptoms?)\b/
@@ -179,6 +183,10 @@ function isThere(
   if (isRole(tokens[end - 1]!, 'exception') && end - at > 1) return true
   if (isOnDrug(chart, at, end)) return true
   const own = tokens.slice(at, end)
+  // "No dehiscence, PPH managed with oxytocin", "no complications, 2 units transfused".
+  const isDone =
+    DONE.test(own.at(-1)!) || own.some((each, i) => DONE.test(each) && WITH.test(own[i + 1] ?? ''))
+  if (isDone && own.length > 1 && !OF_HISTORY.test(phrase)) return true
   const isLast = end === sentence.to || gaps.stops[end] === 1
   const isOfTwo = isLast && !gaps.items.subarray(denied + 1, at).includes(1)
   if (!isOfTwo || OF_HISTORY.test(phrase) || own.some((each) => isRole(each, 'symptom')))

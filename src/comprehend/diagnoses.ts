@@ -42,11 +42,14 @@ const AFTER = /^(?:after|following|post)$/
 /** Headings above the question of a report of imaging, and of those that are above other histories, too. */
 const OF_EXAM = /^(?:exam indication|reason for (?:exam|examination|scan|study|test))$/
 const ASKS =
-  /^(?:clinical (?:data|details|history|indications?|info|information|question)|indications?)$/
+  /^(?:(?:clinical|preop) (?:data|details|diagnosis|dx|history|impression|indications?|info|information|question)|indications?)$/
 const ALSO_HISTORY = /^(?:history|hx|reason)$/
+const INDICATION = /^indications?$/
+/** "Indication: follow up of DVT". */
+const FOLLOWS_UP = /^(?:f\/u|follow-?up|fu|followup|follow)$/
 /** Headings of the answer. */
 const ANSWERS =
-  /^(?:comparison|conclusions?|findings|impressions?|interpretation|opinion|report|technique)$/
+  /^(?:biopsy|comparison|conclusions?|cytology|final diagnosis|findings|histology|histopathology|hpe|impressions?|interpretation|opinion|pathology|postop diagnosis|report|technique)$/
 /** In words at the begin of a text that may name the test: "MRI brain without contrast". */
 const LONGEST_TITLE = 12
 
@@ -206,8 +209,11 @@ function askedIn({ sentences, headings, chart }: NoteText): ReadonlyMap<number, 
   let isTitled = false
   for (const [i, heading] of headings.entries()) {
     const { from, to } = sentences[i]!
+    const isFollowed =
+      chart.tokens.slice(from, to).findIndex((token) => FOLLOWS_UP.test(token)) >= 0
     const isAsked =
       OF_EXAM.test(heading) ||
+      (INDICATION.test(heading) && isFollowed) ||
       (ASKS.test(heading) && (isTitled || i < answers)) ||
       (ALSO_HISTORY.test(heading) && (isTitled || namesImaging(headings, i)))
     if (isAsked) asked.set(i, heading)

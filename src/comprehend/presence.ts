@@ -2,7 +2,7 @@ import type { Assertion } from '../clinical/assertions.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import { type Chart, type Mark, type Span, says } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
-import { SAYS_OVER } from '../clinical/history.ts'
+import { isOfToday, lasts, OF_HISTORY, SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
@@ -180,10 +180,13 @@ class Proof {
 
   /** The words before a target that are not understood, back to the phrase that opens its clause. */
   #ahead(
-    { from, isHistory }: Stated,
+    { from, to, isHistory }: Stated,
     start: number,
   ): { readonly unclear: readonly number[]; readonly isOpened: boolean } {
-    const { gaps } = this.#asserted.chart
+    const { chart } = this.#asserted
+    const { gaps } = chart
+    const isLately = ({ phrase }: Mark, target: Span) =>
+      OF_HISTORY.test(phrase) && (lasts(chart, target) || isOfToday(chart, target))
     const first = Math.max(start, from - GOVERNS_WITHIN)
     const unclear: number[] = []
     let item: number[] = []
@@ -221,6 +224,9 @@ class Proof {
       if (gaps.items[at + 1] === 1 && this.#isAnswerOfForm(at)) return done(false, at + 1)
       const part = this.#parts[at]!
       const mark = this.#markAt(at)
+      // "H/o fever x 3 days".
+      if (mark !== undefined && hasTarget && !isApart && !isHistory && isLately(mark, { from, to }))
+        continue
       if (mark?.ends === 'contrast') {
         if (EXCEPTS.test(mark.phrase)) unclear.unshift(...this.#datesIn(first, at))
         return done(false, at + 1)

@@ -33,6 +33,8 @@ test.each([
   ['Dec 22 pneumonia.', 'pneumonia'],
   ['REASON FOR EXAM: PNEUMONIA. IMPRESSION: NEGATIVE.', 'pneumonia'],
   ['Indication: pneumonia\nImpression: Clear lungs.', 'pneumonia'],
+  ['Indication: follow up of pneumonia.', 'pneumonia'],
+  ['Clinical diagnosis: pneumonia. HPE: gout.', 'pneumonia'],
   ['CT chest, indication: pneumonia', 'pneumonia'],
 ])('"%s": no yes for %s', (text, name) => {
   expect(isLinked(text, name)).toBe(false)
@@ -52,6 +54,7 @@ test.each([
   ['Vomiting x2 today.', 'vomiting'],
   ['REASON FOR EXAM: COUGH. IMPRESSION: NORMAL CHEST.', 'cough'],
   ['Indication: asthma\nImpression: Clear lungs.', 'asthma'],
+  ['Clinical diagnosis: pneumonia. For admission.', 'pneumonia'],
   ['Reason for referral: gout, rash on arm.', 'gout'],
 ])('"%s": a yes for %s', (text, name) => {
   expect(isLinked(text, name)).toBe(true)

@@ -739,6 +739,10 @@ test.each([
   ['[Gout], if the urate is high.', 'if'],
   ['[Gout]: brother only', 'brother'],
   ['[Gout] tbc', 'tbc'],
+  ['Chronic [smoker], left 1 yr back', 'left'],
+  ['[Cough] impulse +', 'impulse'],
+  ['Alleged h/o [assault]', 'Alleged'],
+  ['She was treated for [depression] in 2015.', 'treated'],
   ['[Gout] - [TBC]', 'TBC'],
 ])('a remark on a condition keeps it: %s', (marked, unclear) => {
   expect(unclearOf(marked)).toBe(unclear)
@@ -755,6 +759,14 @@ test.each([
   '[Lymphoma], staging biopsy pending.',
   '[Gout], come back if worse.',
   '[TBC] on treatment.',
+  '[Smoker], left knee pain',
+  '[Cough], impulse present',
+  'Alleged h/o [snake bite] today',
+  'H/o [fever] x 3 days, h/o [cough] since Monday',
+  'H/o [hematemesis] today',
+  'She was treated for [asthma] with nebulisers.',
+  'You have a condition called [rosacea].',
+  'Dermoscopy shows [rosacea]',
 ])('no remark keeps %s', (marked) => {
   expect(unclearOf(marked)).toBe('')
 })

@@ -2,7 +2,14 @@ import type { Chart, Mark } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
 import { startOfList } from '../../clinical/lists.ts'
 import { YEAR } from '../../clinical/times.ts'
-import { firstPlace, type Item, lastPlace, placesWhere, WORD } from '../presence-words.ts'
+import {
+  firstPlace,
+  type Item,
+  isAnywhere,
+  lastPlace,
+  placesWhere,
+  WORD,
+} from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
 import { otherPersons } from './other-persons.ts'
 import { remarkBehind } from './remarks.ts'
@@ -70,6 +77,15 @@ const TOLD = /^(?:broached|explained|mentioned|raised|stressed|touched)$/
 /** "Pain free at rest" is not free of pain. */
 const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 
+/** "Was treated for depression", of a year that is over. */
+const AS_PATIENT =
+  /^(?:was|were) (?:admitted|hospitalized|managed|reviewed|seen|treated) (?:for|with)$/
+const QUIT = /^(?:left|quit|stopped)$/
+const IN_TIME = /^(?:\d+|about|for|in|last|since|x)$/
+const ASSAULT = /^(?:abuse|abused|assault|assaulted|rape|raped)$/
+const ALLEGED = /^(?:alleged|allegedly|alleges)$/
+const ALLEGED_WITHIN = 4
+
 /** Degrees of a risk that ask for nothing. */
 const IS_LOW = /^(?:average|low|lowest|medium|minimal|moderate|nil)$/
 /** Panels of antibodies, which tell of germs that were met: "TORCH: rubella +". */
@@ -114,6 +130,8 @@ export function reservationsOf(
     ...testsBehind(chart, item, parts),
     ...warningBehind(chart, item),
     ...remarkBehind(chart, item),
+    ...quitBehind(chart, item),
+    ...allegedBefore(chart, item),
   ]
   // Nearly every condition has none.
   return places.length < 2 ? places : [...new Set(places)].toSorted((a, b) => a - b)
@@ -138,7 +156,7 @@ function labelsIn({ tokens, gaps }: Chart, { first, from }: Item): number[] {
 
 /** "Ectopic" is a beat of the heart or a pregnancy; "worse in the cold"; "rash fits with shingles", but "3 fits with fever". */
 function ofTwoMeanings(
-  { tokens, markAt }: Chart,
+  { words, tokens, gaps, markAt }: Chart,
   { first, from, to }: Item,
   parts: Uint8Array,
 ): number[] {
@@ -156,8 +174,10 @@ function ofTwoMeanings(
   const isOfTrigger = (markAt[from]?.to ?? 0) > to
   // "Gout - TBC": to be confirmed.
   const isRemark = name === 'tbc' && from > first && parts[from - 1] === WORD.target
+  // "Cough impulse": a sign of a hernia.
+  const isSign = name === 'cough' && words[to]?.form === 'impulse' && gaps.items[to] === 0
   const isOther =
-    name === 'ectopic' || isCold || isVerb || isRemark || (name === 'fits' && isOfTrigger)
+    isSign || name === 'ectopic' || isCold || isVerb || isRemark || (name === 'fits' && isOfTrigger)
   return isOther ? [from] : []
 }
 
@@ -194,7 +214,7 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
 }
 
 /** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had". */
-function hadIn(chart: Chart, { first, from }: Item, parts: Uint8Array): number[] {
+function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array): number[] {
   const { tokens, gaps } = chart
   const withArticle = (at: number) =>
     at > first && gaps.commas[at] === 0 && ARTICLE.test(tokens[at - 1]!) ? at - 1 : at
@@ -208,7 +228,11 @@ function hadIn(chart: Chart, { first, from }: Item, parts: Uint8Array): number[]
   const isHad = at >= first && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[at - 1] ?? '')
   // "Was gout, now pseudogout".
   const isWas = at === first && tokens[at] === 'was'
-  return isHad || isWas ? [at] : []
+  // "Was treated for depression in 2015".
+  const isOfYear =
+    AS_PATIENT.test(tokens.slice(Math.max(first, at - 2), at + 1).join(' ')) &&
+    isAnywhere(to, end, (place) => YEAR.test(tokens[place]!) && tokens[place - 1] !== 'since')
+  return isHad || isWas || isOfYear ? [at] : []
 }
 
 /** "Scarring was mentioned", "TB patients", "asthma worries": a topic, and who or what has its name from the condition. */
@@ -350,6 +374,21 @@ function isView(tokens: readonly string[], at: number): boolean {
   const before = tokens[at - 1]!
   if (tokens[at] === 'list') return !LIST_OF_PROBLEMS.test(before)
   return OF_WRITER.test(tokens[at]!) && LEADS_VIEW.test(before)
+}
+
+/** "Tobacco chewer, left 3 yrs": a habit that was given up. */
+function quitBehind({ tokens, gaps }: Chart, { from, to, end, last }: Item): number[] {
+  if (end + 1 >= last || gaps.items[end] === 0 || !QUIT.test(tokens[end]!)) return []
+  const isHabit = tokens.slice(from, to).some((token) => isRole(token, 'habitual'))
+  return isHabit && IN_TIME.test(tokens[end + 1]!) ? [end] : []
+}
+
+/** "Alleged h/o sexual assault", which is not confirmed. */
+function allegedBefore({ tokens }: Chart, { first, from, to }: Item): number[] {
+  if (!tokens.slice(from, to).some((token) => ASSAULT.test(token))) return []
+  const isAlleged = (at: number) => ALLEGED.test(tokens[at]!)
+  const at = lastPlace(Math.max(first, from - ALLEGED_WITHIN), from, isAlleged)
+  return at === undefined ? [] : [at]
 }
 
 /** "Stridor, drooling, cyanosis => ER": where to go with what a list warns of. */
