@@ -52,6 +52,12 @@ function withComplications(
   return isOfDiabetic ? refused(rows, 'name_incomplete') : rows
 }
 
+/** Names of diabetes of a category. */
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  E10: ['type 1 diabetes'],
+  E11: ['type 2 diabetes'],
+}
+
 function complicatedDiabetes(
   rows: readonly LinkResultItem[],
   found: FoundProblems,
@@ -66,11 +72,13 @@ function complicatedDiabetes(
   const category = categoryOf(rows[0]!.term_id)
   for (const other of others) {
     const code = codeOfLinked(other)
-    const named = `${textOf(note, mention)} with ${KIDNEY_DISEASE.test(code) ? 'CKD' : other.name}`
-    // "T1DM. PDR": the other's code says both, of the usual type.
-    const own = COMPLICATED.test(code) ? category + code.slice(category.length) : named
-    const [both] = linker.link(own)
-    if (both?.is_linked === true && COMPLICATED.test(both.term_id)) return withFirst(both, rows)
+    const named = KIDNEY_DISEASE.test(code) ? 'CKD' : other.name
+    // "T1DM. PDR": the other's code says both, of the usual type. "T2DM on insulin" is no part of names.
+    const ways = COMPLICATED.test(code)
+      ? [category + code.slice(category.length)]
+      : [textOf(note, mention), ...(TYPES[category] ?? [])].map((name) => `${name} with ${named}`)
+    const both = ways.map((way) => linker.link(way)[0]).find((row) => row?.is_linked === true)
+    if (both !== undefined && COMPLICATED.test(both.term_id)) return withFirst(both, rows)
   }
   const isOpen = others.map(codeOfLinked).some(isComplication)
   return isOpen ? refused(rows, 'name_incomplete') : rows
@@ -154,8 +162,9 @@ const VALVES: readonly RegExp[] = [
 const OF_VALVES: Readonly<Record<string, string>> = {
   ...{ '01': 'I08.0', '02': 'I08.1', '12': 'I08.2', '012': 'I08.3' },
 }
-/** Words of a disease of valves that has no code for several. */
-const OTHER_CAUSE = /\b(?:congenital|degenerative|non[- ]?rheumatic|prosthetic)\b/i
+/** Words of a disease of valves that has no code for several, or that is none. */
+const OTHER_CAUSE =
+  /\b(?:congenital|degenerative|non[- ]?rheumatic|physiologic(?:al)?|prosthetic|trace|trivial)\b/i
 
 /** The candidates of a diseased valve with the code for all that are: they are one disease, rheumatic if nothing else is said. */
 function withValves(

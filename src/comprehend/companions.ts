@@ -12,7 +12,9 @@ export function companionsOf(
 ): readonly Companion[] {
   return problems.map(({ mention, section, said, unclear, unclearDiagnosis }: FoundProblem) => {
     const name = textOf(note, mention)
-    const rows = linker.link(mention.readAs ?? name)
+    const whole = linker.link(mention.readAs ?? name)
+    const core = whole[0]?.is_linked === true ? whole : linker.link(textOf(note, mention.core))
+    const rows = core[0]?.is_linked === true && mention.readAs === undefined ? core : whole
     const [first] = mention.isGuessed ? refused(rows, 'several_meanings') : rows
     const code = codeOf(first, tools)
     const isClear =

@@ -4,7 +4,7 @@ import { lazily } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import { codeOfLinked, presentNear } from './companions.ts'
 import { isBillable, refused, withFirst } from './entity-linker.ts'
-import { type Mention, type Note, textOf } from './mentions.ts'
+import { type Mention, type Note, textOf, written } from './mentions.ts'
 import { categoryOf, eyeBeside, sideOf } from './specific-codes.ts'
 import type { Companion, FoundProblems, ProblemTools } from './task.ts'
 
@@ -46,7 +46,8 @@ export function uncontradicted(
   const { note, linker } = found
   const own: Companion = { mention, name: textOf(note, mention), first, isPresent: true }
   const near = presentNear(found, mention)
-  if (isUntraumatic(first, tools.index) && isInjured(note, mention, near)) {
+  const isSpontaneous = SPONTANEOUS.test(written(note, Math.max(0, mention.from - 1), mention.to))
+  if (!isSpontaneous && isUntraumatic(first, tools.index) && isInjured(note, mention, near)) {
     const [row] = linker.link(`traumatic ${own.name}`)
     const isRight = row?.is_linked === true && OF_INJURY.test(row.term_id)
     return isRight ? withFirst(row, rows) : refused(rows, 'name_incomplete')
@@ -74,6 +75,8 @@ const WITHOUT = /\bwithout (.+?)(?=\bwith(?:out)?\b|\)|$)/gi
 const DENIES_ALL = /\b(?:asymptomatic|uncomplicated)\b/
 /** Behind a comma a title goes on with a side, unless it is a list: "without psychotic disturbance, and anxiety". */
 const LISTS = /,? (?:and|or) |, (?=.*,? (?:and|or) )/
+/** A disease of its own as often as not, next to a dementia without it. */
+const OWN_DISEASE = /^anxiety$/
 const BRACKETS = /\([^)]*\)/g
 
 /** Conditions that a title denies, as it has them. */
@@ -82,7 +85,7 @@ function denialsIn(title: string): string[] {
     said
       .split(LISTS)
       .map((part) => part.replace(BRACKETS, '').split(',')[0]!.trim())
-      .filter((part) => part !== ''),
+      .filter((part) => part !== '' && !OWN_DISEASE.test(part)),
   )
 }
 
@@ -103,33 +106,28 @@ function deniedBy(
   const lemmas = (text: string) => contentOf(analyzer.analyze(text)).map(({ lemma }) => lemma)
   for (const other of near) {
     const place = placeOfOther(title, other, note, index)
-    if (place === 'other') continue
+    if (place === 'other' || OF_CANCER.test(other.name)) continue
     const code = other.first?.term_id ?? ''
     const range = known.find(
       ({ first: from, last }) => code >= from && (code <= last || code.startsWith(last)),
     )
-    if (range !== undefined && isLikely(other, first.term_id))
+    const isKnown =
+      other.first?.is_linked === true || categoryOf(code) === categoryOf(first.term_id)
+    if (range !== undefined && (isKnown || (other.first?.score ?? 0) >= LIKELY))
       return { denial: range.denied, other, instead: range.instead, place }
-    if (!isRelated(first.term_id, code)) continue
-    const own = new Set(
-      lemmas(
-        isLikely(other, first.term_id) ? `${other.name}, ${saidByTitle(other, index)}` : other.name,
-      ),
-    )
+    if (!isKnown || !isRelated(first.term_id, code)) continue
+    const own = new Set(lemmas(`${other.name}, ${saidByTitle(other, index)}`))
     const denial = denials.find((each) => lemmas(each).every((lemma) => own.has(lemma)))
     if (denial !== undefined) return { denial, other, instead: '', place }
   }
   return undefined
 }
 
-/** A candidate that is not linked, because its words have other meanings or say more, may still be right, as is one of the same category. */
+/** A candidate that is not linked, because its words have other meanings or say more, may still be right. */
 const LIKELY = 0.5
 
-function isLikely({ first }: Companion, code: string): boolean {
-  if (first === undefined) return false
-  const isSame = categoryOf(first.term_id) === categoryOf(code)
-  return first.is_linked || isSame || (first.score ?? 0) >= LIKELY
-}
+/** A cause that is no other condition's. */
+const OF_CANCER = /\bmalignant\b/i
 
 /** True for a condition of the same chapter, and for a sign: a ruptured tendon is none of an aneurysm. */
 function isRelated(code: string, other: string): boolean {
@@ -245,7 +243,9 @@ function isPartOf(
 const UNTRAUMATIC = /\bnontraumatic\b/i
 const untraumaticTable = lazily(() => readTable('icd-10-cm/untraumatic.tsv', ['first', 'last']))
 const injuryWords = lazily(() => readColumn('clinical/injury-words.tsv', 'word'))
-/** In words on either side. */
+/** In a name or right before it: no injury was its cause. */
+const SPONTANEOUS = /\b(?:non-?traumatic|spontaneous)\b/i
+/** In words on either side, from the sentence before on. */
 const INJURED_WITHIN = 20
 /** Before a word for an injury that none was, or that was no blow: "no h/o trauma", "kidney injury", "cerebrovascular accident". */
 const DENIES_INJURY = /^(?:denied|denies|deny|nil|no|not|without)$/
@@ -265,14 +265,15 @@ function isUntraumatic({ term_id }: LinkResultItem, index: ProblemTools['index']
 
 /** True if a word for an injury, or another condition that is one, is around a condition. */
 function isInjured(
-  { words }: Note,
+  { words, sentences }: Note,
   { from, to, sentence }: Mention,
   near: readonly Companion[],
 ): boolean {
   const isNext = (each: Companion) => Math.abs(each.mention.sentence - sentence) <= 1
   if (near.some((each) => isNext(each) && /^S/.test(codeOfLinked(each)))) return true
-  const last = Math.min(words.length, to + INJURED_WITHIN)
-  for (let at = Math.max(0, from - INJURED_WITHIN); at < last; at++) {
+  const begin = sentences[Math.max(0, sentence - 1)]!.from
+  const last = Math.min(sentences[sentence]!.to, to + INJURED_WITHIN)
+  for (let at = Math.max(begin, from - INJURED_WITHIN); at < last; at++) {
     if (!injuryWords().has(words[at]!.form)) continue
     const before = words.slice(Math.max(0, at - DENIED_WITHIN), at).map(({ form }) => form)
     if (before.some((form) => DENIES_INJURY.test(form))) continue

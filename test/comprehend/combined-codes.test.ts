@@ -44,6 +44,7 @@ test.each([
 test.each([
   ['Mild mitral regurgitation. Severe aortic stenosis. Seen.', ['I08.0 linked', 'I08.0 linked']],
   ['Degenerative mitral regurgitation. Aortic stenosis.', ['I34.0 linked', 'I35.0 linked']],
+  ['Mitral regurgitation. Trivial aortic stenosis.', ['I34.0 linked', 'I35.0 linked']],
   ['Mitral regurgitation. No aortic stenosis.', ['I34.0 linked', 'I35.0']],
 ])('%j: %j', (text, codes) => {
   expect(codesOf(text)).toEqual(codes)

@@ -20,6 +20,8 @@ function codesOf(text: string): string[] {
 test.each([
   ['Alcoholic cirrhosis. Tense ascites.', ['K70.31 linked', 'R18.8 linked']],
   ['Alcoholic cirrhosis. No ascites.', ['K70.30 linked', 'R18']],
+  ['Alcoholic cirrhosis. Malignant ascites.', ['K70.30 linked', 'R18.0 linked']],
+  ['Dementia, anxiety.', ['F03.90 linked', 'F41.9 linked']],
   ['BPH, nocturia.', ['N40.1 linked', 'R35.1 linked']],
   ['BPH, gout.', ['N40.0 linked', 'M10.9 linked']],
   ['Gallstones. Acute cholecystitis.', ['K80.00 linked', 'K81.0 linked']],
@@ -45,6 +47,8 @@ test.each([
   ['Hemothorax. Seen.', ['J94.2 linked']],
   ['Hemothorax, no h/o trauma.', ['J94.2 linked', 'T14.90']],
   ['Acute kidney injury. Pneumothorax. Seen.', ['N17.9 linked', 'J93.9 linked']],
+  ['RTA 2015. Spontaneous pneumothorax.', ['J93.9 linked']],
+  ['Hemothorax. Wrist injury 2019. Seen.', ['J94.2 linked', 'S60']],
   ['Head injury with SAH.', ['S09.90 linked', 'I60.9']],
 ])('%j: %j', (text, codes) => {
   expect(codesOf(text).map((code) => code.replace(/^(T14|S09)\S*/, '$1'))).toEqual(
