@@ -27,6 +27,7 @@ import type {
   Stage,
 } from './task.ts'
 import { isOfContact, withToldDetails } from './told-details.ts'
+import { withToldSide } from './told-sides.ts'
 import { contextsOf, traitsOf } from './traits.ts'
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
@@ -69,7 +70,8 @@ function linkProblem(
   const text = note.text.slice(begin, end)
   const named = inSentence(candidatesOf(found, mention, tools), found, mention, tools)
   const sited = atTheirSite(named, found, mention, attributes)
-  const own = withToldDetails(sited, found, mention, tools.index)
+  const sided = withToldSide(sited, found, mention, tools.index)
+  const own = withToldDetails(sided, found, mention, tools.index)
   const code = codeOf(own[0], tools)
   const traits = traitsOf(code, section, said)
   const unclear = code.kind === 'diagnosis' ? [...unclearOfAll, ...unclearDiagnosis] : unclearOfAll

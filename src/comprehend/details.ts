@@ -22,7 +22,7 @@ const PLACING: ReadonlySet<string> = new Set(
   'a at both her his in my of on over the their to'.split(' '),
 )
 /** Words by which names tell stages apart, whichever the text has. */
-const STAGES: readonly string[] = ['stage', 'grade', 'class', 'degree']
+const STAGES: readonly string[] = ['stage', 'grade', 'class', 'degree', 'category']
 /** The same as charts cut them: "CKD st 4", "gr 3 PU sacrum". */
 export const CUT_STAGES: Readonly<Record<string, string>> = {
   ...{ stg: 'stage', st: 'stage', gr: 'grade', cat: 'category' },

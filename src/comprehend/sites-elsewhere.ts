@@ -149,7 +149,7 @@ function sitesIn(note: Note): Site[] {
 }
 
 /** True if a title has all words of one that leaves the site open. */
-function saysAllOf(title: string, open: string): boolean {
+export function saysAllOf(title: string, open: string): boolean {
   const own = new Set(wordsOf(title))
   return wordsOf(open).every((word) => own.has(word) || OF_OPEN_TITLES.has(word))
 }

@@ -93,7 +93,7 @@ export function eyeBeside(
   return undefined
 }
 
-/** The row of the code for a side or a trimester instead of one whose code leaves it open; undefined if there is none. */
+/** The row of the code for a side or a trimester instead of one that leaves it open or is a header; undefined if there is none. */
 export function specificRow(
   row: LinkResultItem,
   value: Laterality | Trimester,
@@ -101,17 +101,19 @@ export function specificRow(
   linker: EntityLinker,
 ): LinkResultItem | undefined {
   const found = index.getConcept(row.term_id)
-  if (found === undefined || !/\bunspecified\b/i.test(found.name)) return undefined
+  if (found === undefined) return undefined
   const open = wordsOf(found.name)
   if (VALUES.some((each) => open.has(each))) return undefined
   const dominance = DOMINANCE[value as Laterality] ?? ''
-  // The codes of the values of one condition differ in their last sign.
-  const { from, to } = index.codesFrom(found.code.slice(0, -1))
+  // The codes of the values of one condition differ in their last sign; a header has none.
+  const isHeader = !/\bunspecified\b/i.test(found.name)
+  const { from, to } = index.codesFrom(isHeader ? found.code : found.code.slice(0, -1))
+  const length = found.code.length + (isHeader ? 1 : 0)
   for (let id = from; id < to; id++) {
     const { code, name } = index.concept(id)
     const own = wordsOf(name)
     const isOfValue = VALUES.every((each) => own.has(each) === (each === value))
-    if (code.length !== found.code.length || !isOfValue) continue
+    if (code.length !== length || !isOfValue) continue
     own.delete(dominance)
     if (contentOf(own) !== contentOf(open)) continue
     const [described] = linker.link(code)
@@ -176,6 +178,7 @@ function wordsOf(title: string): Set<string> {
 function contentOf(words: ReadonlySet<string>): string {
   return [...words]
     .filter((word) => !LIGHT.has(word))
+    .map((word) => word.replace(/s$/, ''))
     .sort()
     .join(' ')
 }

@@ -248,10 +248,11 @@ const treatedCarrier: Detail = ({ code, before, behind }) =>
     ? 'open'
     : undefined
 
-/** Worn hips and knees have codes for a side, of which a longer mention may be the only one to tell. */
+/** Worn hips, knees and thumbs have codes for a side, of which a longer mention may be the only one to tell. */
 const OF_JOINT: ReadonlyMap<string, string> = new Map([
   ['M16.9', 'hip'],
   ['M17.9', 'knee'],
+  ['M18.9', 'first carpometacarpal joint'],
 ])
 
 const wornJoint: Detail = ({ code, name, linker }) => {
@@ -259,7 +260,7 @@ const wornJoint: Detail = ({ code, name, linker }) => {
   const side = sideOf(name.toLowerCase().split(/[\s,]+/))
   return joint === undefined || side === undefined
     ? undefined
-    : rowOf(linker, `${side} ${joint} osteoarthritis`, /^M1[67]/)
+    : rowOf(linker, `${side} ${joint} osteoarthritis`, /^M1[678]/)
 }
 
 /** A polyp that the microscope names is no polyp of no kind. */

@@ -22,7 +22,7 @@ test.each([
   ['Right knee OA. Pain 6/10 on stairs, crepitus.', 'Pain', 'M25.561'],
   ['OA R knee, R knee injected. Pain 7/10. L knee and hip ok.', 'Pain', 'M25.561'],
   ['Neck pain. Fell on left knee, swelling now.', 'swelling', 'M25.462'],
-  ['Neck exam: 2 cm lump, mobile, non tender.', 'lump', 'R22.1'],
+  ['Neck exam today. 2 cm lump, mobile, non tender.', 'lump', 'R22.1'],
   ['Carcinoma left breast. She noticed a lump in Feb.', 'lump', 'N63.20'],
   ['CT: RUL spiculated nodule, new.', 'nodule', 'R91.1'],
   ['OA R knee, failed PT. Exam: mild effusion.', 'mild effusion', 'M25.461'],
