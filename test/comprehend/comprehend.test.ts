@@ -275,7 +275,7 @@ Diagnosis: severe asthma of the left lung`
   test.each([
     ['Earache R>L, fever', 'Earache R = H92.03'],
     ['Earache L>>R, fever', 'Earache L = H92.03'],
-    ['Earache R>Lt, fever', 'Earache R = H92.01'],
+    ['Earache R>Lt, fever', 'Earache R = H92.03'],
     ['R sciatica, on gel', 'R sciatica = M54.31'],
     ['Ca left breast, on chemo', 'Ca left breast = C50.912'],
     ['Constipation secondary to gout, fever', 'Constipation = K59.00'],
