@@ -598,6 +598,8 @@ function isTime(text: string, { start, end }: Part): boolean {
   )
 }
 
+const DEXTROSE = /^(?:5|10|20|25|50)\s?D$/
+const IN = /\bin\s$/i
 /** "5/7" and "3/52" are days and weeks. */
 const WEEKS = /^\d{1,2}\/(?:7|12|52)$/
 const AGO = /^\s(?:ago|back)\b/i
@@ -631,6 +633,9 @@ function tailOf(
     const word = text.slice(part.start, part.end)
     const isNumber = /^[\d.]+$/.test(word)
     if (isNumber && (isTested || isTime(text, part) || isItemNumber(text, part))) break
+    // "In 25D" is dextrose.
+    if (DEXTROSE.test(word) && IN.test(text.slice(Math.max(0, part.start - SHORT), part.start)))
+      break
     if (WEEKS.test(word)) {
       if (AGO.test(text.slice(part.end))) break
       tail.push({ ...part, kind: 'duration' })

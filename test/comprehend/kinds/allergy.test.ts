@@ -130,6 +130,8 @@ test.each([
   ['Allergies: rash - ibuprofen, hives - aspirin', ['ibuprofen | present', 'aspirin | present']],
   ['ibuprofen, aspirin allergic', ['ibuprofen | present', 'aspirin | present']],
   ['Preservative allergy, aspirin', ['Preservative | present', 'medication aspirin']],
+  ['H/o drug reaction to ibuprofen', ['ibuprofen | present']],
+  ['Allergies: dust, egg', ['dust | present', 'egg | present']],
   // A germ is sensitive to it.
   ['Urine culture: E. coli sensitive to ciprofloxacin, resistant to amoxicillin', []],
   ['sensitive to ibuprofen (rash)', ['ibuprofen | present | rash']],

@@ -263,6 +263,7 @@ describe('a name that means other things', () => {
     ['no glucose in urine', []],
     ['started for insulin resistance', []],
     ['DaTscan normal', []],
+    ['ingestion of organophosphorus compound', []],
   ])('"%s": %j', (text, expected) => {
     expect(statuses(text)).toEqual(expected)
   })
