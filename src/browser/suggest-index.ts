@@ -40,6 +40,10 @@ interface Found {
   readonly score: number
 }
 
+interface FoundConcept extends Found {
+  readonly concept: number
+}
+
 /**
  * Type-ahead over the best-ranked names of one version of an ontology, without a server. Rows are, in this order, codes that
  * begin as typed, names that have every word typed so far, such names but for a slip, and where these are few names that have
@@ -110,8 +114,8 @@ export class SuggestIndex {
     return words.map((word) => (isMeant(word) && left-- > 0 ? this.#reader.mended(word) : word))
   }
 
-  /** The best name of each concept that has all typed words, best first. */
-  #matches(typed: TypedText): { concept: number; rank: number }[] {
+  /** The best name of each concept that has all typed words, its title where that is one, best first. */
+  #matches(typed: TypedText): FoundConcept[] {
     const { words } = typed
     if (words.some(isUnknown)) return []
     const ranks = commonRanks(
@@ -122,37 +126,38 @@ export class SuggestIndex {
     const found = ranks
       .map((rank) => ({ rank, score: this.#scores[rank]! + this.#typedScore(rank, typed) }))
       .sort((a, b) => b.score - a.score || a.rank - b.rank)
-    return this.#concepts(found, words)
+    const best = this.#concepts(found, words)
+    for (const { rank } of found) {
+      const concept = this.#body.targets[rank]!
+      if (this.#textOf(rank) !== undefined || typeof concept !== 'number') continue
+      best.set(concept, { concept, rank, score: best.get(concept)!.score + TYPED_SCORE.title })
+    }
+    return this.#inOrder(best)
   }
 
   /** The best name of each concept that has the most of the typed words by what these weigh, best first. */
-  #partial(typed: TypedText): { concept: number; rank: number }[] {
+  #partial(typed: TypedText): FoundConcept[] {
     const words = this.#mended(typed.words, isUnknown)
     const found = this.#shared.best(
       words.map(({ lists, isOpen, word }) => ({ lists, isOpen, letters: word.form.length })),
       (rank) => this.#body.lengths[rank]!,
     )
-    return this.#concepts(
-      found.map(({ rank, score }) => ({
-        rank,
-        score: score * SHARED_SCORE + this.#scores[rank]! * RANK_WEIGHT,
-      })),
-      words,
-    )
+    const scored = found.map(({ rank, score }) => ({
+      rank,
+      score: score * SHARED_SCORE + this.#scores[rank]! * RANK_WEIGHT,
+    }))
+    return this.#inOrder(this.#concepts(scored, words))
   }
 
   /**
-   * One row a concept. A name of several stands for each, as prominent as each is, those first whose titles have more of the
-   * typed words: a strength, a form.
+   * The best name of each concept. A name of several stands for each, as prominent as each is, those first whose titles have
+   * more of the typed words: a strength, a form.
    *
    * @param found best first
    */
-  #concepts(
-    found: readonly Found[],
-    words: readonly TypedWord[],
-  ): { concept: number; rank: number }[] {
+  #concepts(found: readonly Found[], words: readonly TypedWord[]): Map<number, FoundConcept> {
     const { targets, prominence } = this.#body
-    const best = new Map<number, Found & { concept: number }>()
+    const best = new Map<number, FoundConcept>()
     const add = (concept: number, rank: number, score: number) => {
       const known = best.get(concept)
       if (known === undefined || known.score < score) best.set(concept, { concept, rank, score })
@@ -171,13 +176,17 @@ export class SuggestIndex {
           )
       }
     }
-    return [...best.values()].sort(
+    return best
+  }
+
+  #inOrder(rows: ReadonlyMap<number, FoundConcept>): FoundConcept[] {
+    return [...rows.values()].sort(
       (a, b) => b.score - a.score || a.rank - b.rank || this.#order(a, b),
     )
   }
 
   /** Concepts of one name as the name has them. */
-  #order(a: Found & { concept: number }, b: Found & { concept: number }): number {
+  #order(a: FoundConcept, b: FoundConcept): number {
     const target = this.#body.targets[a.rank]!
     return typeof target === 'number' ? 0 : target.indexOf(a.concept) - target.indexOf(b.concept)
   }

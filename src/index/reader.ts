@@ -18,6 +18,7 @@ import {
   type TermKind,
 } from './records.ts'
 import type { SharedBlocks } from './rows/blocks.ts'
+import type { ColumnSchema } from './rows/columns.ts'
 import { Families } from './rows/families.ts'
 import type { RelatedCodes } from './rows/related.ts'
 import {
@@ -63,6 +64,8 @@ export class MedlinkIndex {
   readonly manifest: Manifest
   readonly name: string
   readonly shared: SharedMemory
+  /** The columns of the ontology that links. */
+  readonly columns: ColumnSchema
   readonly arrays: IndexArrays
   readonly words: Lexicon
   readonly keys: Lexicon
@@ -89,6 +92,7 @@ export class MedlinkIndex {
     this.#file = new IndexFile(path, expectation)
     this.manifest = this.#file.manifest
     this.name = indexName(this.manifest)
+    this.columns = expectation.columns
     try {
       if (shared !== undefined && shared.name !== this.name) throw replacedIndex(shared.name)
       // Nothing is taken over from another file of the same content: equal parts may have other places in it.

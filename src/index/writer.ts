@@ -70,7 +70,7 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
       const rows = buildRows(concepts, terms, release, options.phrases ?? [])
       step('build type-ahead')
       const typeAhead = buildTypeAhead({
-        ...{ arrays, own, aliases, prominence },
+        ...{ arrays, columns: options.columns, own, aliases, prominence },
         isActive: (concept) => concepts[concept]!.active,
       })
       writeAliases(db, hash, typeAhead.aliasTexts)
@@ -86,7 +86,8 @@ export function writeIndex(file: string, release: ReleaseRecords, options: Write
     writeTail(temporary, written.stored, written.manifestChecksum)
     if (options.pack !== undefined) {
       step('build FlexSearch index')
-      const names = { arrays, prominence, concepts, terms, manifest, ...written.typeAhead }
+      const { columns } = options
+      const names = { arrays, columns, prominence, concepts, terms, manifest, ...written.typeAhead }
       writeFileSync(temporaryPack, options.pack(listNames(names)))
     }
     return manifest

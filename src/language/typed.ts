@@ -22,6 +22,8 @@ export const TYPED_SCORE = {
   completeAlias: 45,
   /** The first word of the name was typed first. */
   front: 14,
+  /** The title of the concept has all words, too: names that others gave it are further from what it is. */
+  title: 25,
   /** A word of the name was found by a slip in what was typed. */
   slip: -30,
 } as const

@@ -139,6 +139,39 @@ describe('a row', () => {
     expect(suggest(prefix, ontology)[0]).toEqual(row)
   })
 
+  test.each<{ prefix: string; ontology: LinkedOntology; code: string; why: string }>([
+    { prefix: 'fev', ontology: 'icd-10-cm', code: 'R50.9', why: 'by its title' },
+    { prefix: 'che', ontology: 'icd-10-cm', code: 'R07.9', why: 'by its title' },
+    { prefix: 'hyperten', ontology: 'icd-10-cm', code: 'I10', why: 'by its title' },
+    { prefix: 'hemog', ontology: 'loinc', code: '718-7', why: 'of blood, not of urine' },
+    { prefix: 'urine prot', ontology: 'loinc', code: '5804-0', why: 'of the specimen' },
+    { prefix: 'dol', ontology: 'medication', code: 'ML:dolo-650-mg-tablet', why: 'the usual' },
+    {
+      prefix: 'augm',
+      ontology: 'medication',
+      code: 'ML:augmentin-500-mg-125-mg-tablet',
+      why: 'the usual',
+    },
+    { prefix: 'amlo', ontology: 'medication', code: '17767', why: 'an ingredient' },
+  ])('of "$prefix" is the first, without another name: $why', ({ prefix, ontology, code }) => {
+    const [first] = suggest(prefix, ontology)
+    expect(first).toMatchObject({ code })
+    expect(first).not.toHaveProperty('matched')
+  })
+
+  test.each([
+    { prefix: 'hb', code: '718-7' },
+    { prefix: 'wbc', code: '6690-2' },
+    { prefix: 'pus cells', code: '5821-4' },
+  ])('of "$prefix" is $code first', ({ prefix, code }) => {
+    expect(codesFor(prefix, 'loinc')[0]).toBe(code)
+  })
+
+  test('is of the specimen that the name says', () => {
+    for (const prefix of ['urine prot', 'urine protein strip', 'haemoglobinuria'])
+      for (const { name } of suggest(prefix, 'loinc')) expect(name).toMatch(/urine/i)
+  })
+
   test.each<LinkedOntology>(['icd-10-cm', 'snomed', 'loinc', 'medication'])(
     'of %s is as the contract says, one a code',
     (ontology) => {

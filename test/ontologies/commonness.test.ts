@@ -2,7 +2,7 @@
  * Proves of how prominent concepts are:
  * 1. the tables of what clinics and laboratories meet say it where they have a row, the more often the more
  * 2. of other codes of ICD-10-CM those of common categories come first, headers behind the best of their codes, and general ones
- * 3. of other tests of LOINC those of a good rank come first, then usual results
+ * 3. of other tests of LOINC those of a good rank come first, then usual results; of blood before others as common
  * 4. of other concepts of SNOMED CT what problem lists are made of comes first, then what is broad
  * 5. codes of the tables are codes: of ICD-10-CM's form, with LOINC's and SNOMED CT's check digits
  */
@@ -88,6 +88,17 @@ describe('of LOINC', () => {
   ])('$code with $attributes has $points', ({ code, attributes, points }) => {
     expect(prominenceOf(loincRelease, [concept(code, attributes)])).toEqual([points])
   })
+
+  test.each([
+    { blood: 1, urine: 1, points: [150, 138] },
+    { blood: 2, urine: 1, points: [139, 150] },
+  ])('a test of urine comes behind that of blood which is as common: $points', (ranks) => {
+    const of = (system: string, rank: number) => {
+      return { ...concept(`${system}-1`, { system, rank }), family: 'hemoglobin' }
+    }
+    const codes = [of('Bld', ranks.blood), of('Urine', ranks.urine)]
+    expect(prominenceOf(loincRelease, codes)).toEqual(ranks.points)
+  })
 })
 
 describe('of SNOMED CT', () => {
@@ -104,6 +115,16 @@ describe('of SNOMED CT', () => {
   })
 })
 
-test('drugs are all the same', () => {
-  expect(prominenceOf(medicationRelease, [concept('161')])).toEqual([0])
+test('of drugs the usual product of most brands comes first, and ingredients before what is seldom sold', () => {
+  const tablet = (mg: number) =>
+    medicationRelease.readStarter().concepts.find(({ code }) => {
+      return code === `ML:acetaminophen-${mg}-mg-tablet`
+    })!
+  const [usual, other, unknown] = prominenceOf(medicationRelease, [
+    tablet(650),
+    tablet(1000),
+    concept('161'),
+  ])
+  expect(usual).toBeGreaterThan(other!)
+  expect(unknown).toBe(0)
 })

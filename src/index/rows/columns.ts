@@ -35,12 +35,28 @@ export interface ColumnSchema<Concept extends string = string, Term extends stri
   ofConcept(concept: ConceptRecord, title: readonly Word[]): Readonly<Record<Concept, number>>
   /** `words` are the term's, analyzed. */
   ofTerm(term: TermRecord, words: readonly Word[]): Readonly<Record<Term, number>>
+  /** True if a name that a family shares may mean this one of its concepts when it is typed; default: it may mean each. */
+  readonly mayMean?: (
+    columns: ColumnArrays<Concept, Term>,
+    term: number,
+    concept: number,
+  ) => boolean
 }
 
 /** The values of an index's columns: by `concept.id`, and by term number. */
 export interface ColumnArrays<Concept extends string = string, Term extends string = string> {
   readonly concept: Readonly<Record<Concept, ColumnArray>>
   readonly term: Readonly<Record<Term, ColumnArray>>
+}
+
+/** The concepts of a family, by number, that a name which it shares may mean when it is typed. */
+export function meantBy(
+  term: number,
+  members: Uint32Array,
+  { mayMean }: ColumnSchema,
+  columns: ColumnArrays,
+): Uint32Array {
+  return mayMean === undefined ? members : members.filter((each) => mayMean(columns, term, each))
 }
 
 /** Changes whenever the same record could give other values. @throws when a table cannot be read */

@@ -31,7 +31,7 @@ export interface NameList {
 }
 
 /** Sources of a list of names: all that {@link buildTypeAhead} was given, and what it made. */
-export interface NameListSource extends Pick<TypeAheadSource, 'arrays' | 'prominence'> {
+export interface NameListSource extends Pick<TypeAheadSource, 'arrays' | 'columns' | 'prominence'> {
   readonly data: TypeAheadData
   /** Texts of aliases by the number of the own name. */
   readonly aliasTexts: ReadonlyMap<number, string>
@@ -43,16 +43,19 @@ export interface NameListSource extends Pick<TypeAheadSource, 'arrays' | 'promin
 
 /** The names of an index in order of rank. */
 export function listNames(source: NameListSource): NameList {
-  const { arrays, concepts, manifest, prominence } = source
-  return { manifest, concepts, prominence, names: () => ranked(source, arrays) }
+  const { concepts, manifest, prominence } = source
+  return { manifest, concepts, prominence, names: () => ranked(source) }
 }
 
-function* ranked(
-  { data, aliasTexts, terms }: NameListSource,
-  arrays: NameListSource['arrays'],
-): Generator<ListedName> {
+function* ranked({
+  arrays,
+  columns,
+  data,
+  aliasTexts,
+  terms,
+}: NameListSource): Generator<ListedName> {
   const typeAhead = new TypeAhead(data, {
-    arrays,
+    ...{ arrays, columns },
     termWords: new TermWords(arrays.termWords),
     families: new Families(arrays.families),
   })

@@ -2,6 +2,7 @@ import { compareStrings } from '../../language/sorted.ts'
 import { readTable } from '../../language/tables.ts'
 import { type IndexArrays, Lists, type OwnNames } from '../arrays.ts'
 import { TERM_KINDS, type TermKind } from '../records.ts'
+import { type ColumnSchema, meantBy } from '../rows/columns.ts'
 import { Families } from '../rows/families.ts'
 import { buildLexicon, Lexicon, type LexiconData, TermWords, WORD_ID } from './lexicon.ts'
 import type { TypeAheadData } from './type-ahead.ts'
@@ -20,6 +21,7 @@ export interface Alias {
 /** Source of the type-ahead of an index. */
 export interface TypeAheadSource {
   readonly arrays: IndexArrays
+  readonly columns: ColumnSchema
   readonly own: OwnNames
   readonly aliases: readonly Alias[]
   /** Prominence by concept id; 0 to `MAX_PROMINENCE`. */
@@ -125,7 +127,6 @@ class Names {
   readonly #lengths: Uint32Array
   readonly #isFunctionWord: Uint8Array
   readonly #families: Families
-  readonly #bestOfFamily: Uint8Array
   readonly #seen = new Set<number>()
   readonly #words: Lists
   readonly #ids: number[] = []
@@ -136,18 +137,13 @@ class Names {
   constructor(source: TypeAheadSource, extra: LexiconData, most: number) {
     this.#source = source
     this.#words = new Lists(most)
-    const { arrays, prominence } = source
+    const { arrays } = source
     this.#lengths = lengthsOf(arrays.words, extra)
     this.#isFunctionWord = new Uint8Array(this.#lengths.length)
     const lexicon = new Lexicon(arrays.words)
     for (const [word] of readTable('stop-words.tsv', ['word']))
       if (lexicon.idOf(word!) >= 0) this.#isFunctionWord[lexicon.idOf(word!)] = 1
     this.#families = new Families(arrays.families)
-    this.#bestOfFamily = new Uint8Array(prominence.length)
-    for (const member of arrays.families.members) {
-      const family = this.#families.of(member)
-      this.#bestOfFamily[family] = Math.max(this.#bestOfFamily[family]!, prominence[member]!)
-    }
   }
 
   /** Adds a name. @returns false for one that is not taken: of a retired concept, without words, or with those of another name */
@@ -157,15 +153,15 @@ class Names {
     const terms = termConcept.length
     const concept = target < terms ? termConcept[target]! : target - terms
     const isShared = target < terms && termShared[target] === 1
-    if (words.length === 0 || !(isShared || isActive(concept))) return false
     const family = this.#families.of(concept)
+    const prominent = isShared ? this.#bestMeant(target, family) : prominence[concept]!
+    if (words.length === 0 || prominent < 0 || !(isShared || isActive(concept))) return false
     const content = this.#contentOf(words)
     const hash = hashOf(isShared ? prominence.length + family : concept, content)
     if (this.#seen.has(hash)) return false
     this.#seen.add(hash)
     let letters = words.length - 1
     for (const word of words) letters += this.#lengths[word]!
-    const prominent = isShared ? this.#bestOfFamily[family]! : prominence[concept]!
     const score = prominent + bonus + BREVITY - Math.min(BREVITY, letters)
     this.#ids.push(id)
     this.#letters.push(letters)
@@ -173,6 +169,16 @@ class Names {
     for (const word of content) this.#words.push(word)
     this.#words.endList()
     return true
+  }
+
+  /** How prominent the best concept of a family is that a name which it shares may mean; -1 for a name that means none. */
+  #bestMeant(term: number, family: number): number {
+    const { arrays, columns, prominence } = this.#source
+    const members = this.#families.activeIn(family)
+    let best = -1
+    for (const member of meantBy(term, members, columns, arrays.columns))
+      best = Math.max(best, prominence[member]!)
+    return best
   }
 
   /** The names by score, then by number of letters, then by id, and the lists of those with each word. */

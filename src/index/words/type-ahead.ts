@@ -9,6 +9,8 @@
 import { lowerBound } from '../../language/sorted.ts'
 import { TYPED_SCORE } from '../../language/typed.ts'
 import type { IndexArrays } from '../arrays.ts'
+import { TERM_KINDS } from '../records.ts'
+import { type ColumnSchema, meantBy } from '../rows/columns.ts'
 import type { Families } from '../rows/families.ts'
 import { Lexicon, type LexiconData, type TermWords, WORD_ID } from './lexicon.ts'
 import type { TypedText, TypedWord, WordRange } from './typed-words.ts'
@@ -66,6 +68,7 @@ const SHARES = [1 / 64, 1 / 8, 1]
 const STEPS = 150_000
 /** Steps for the words of a name. */
 const STEPS_A_NAME = 4
+const PREFERRED = TERM_KINDS.indexOf('preferred')
 /** Codes of one family that a shared name brings in. */
 const FAMILY_ROWS = 60
 
@@ -74,6 +77,7 @@ interface NamedIndex {
   readonly arrays: IndexArrays
   readonly termWords: TermWords
   readonly families: Families
+  readonly columns: ColumnSchema
 }
 
 /** Searches one {@link TypeAheadData}. */
@@ -82,15 +86,17 @@ export class TypeAhead {
   readonly #arrays: IndexArrays
   readonly #termWords: TermWords
   readonly #families: Families
+  readonly #columns: ColumnSchema
   readonly #terms: number
   readonly #words: number
   readonly #extra: Lexicon
 
-  constructor(data: TypeAheadData, { arrays, termWords, families }: NamedIndex) {
+  constructor(data: TypeAheadData, { arrays, termWords, families, columns }: NamedIndex) {
     this.#data = data
     this.#arrays = arrays
     this.#termWords = termWords
     this.#families = families
+    this.#columns = columns
     this.#terms = arrays.termConcept.length
     this.#words = arrays.words.offsets.length - 1
     this.#extra = new Lexicon(data.extra)
@@ -137,13 +143,13 @@ export class TypeAhead {
   /** Every name by rank, the best first. */
   *ranked(): Generator<RankedName> {
     const { names, scores } = this.#data
-    const { termConcept, termShared } = this.#arrays
+    const { termShared } = this.#arrays
     for (let rank = 0; rank < names.length; rank++) {
       const name = names[rank]!
       const { term } = this.describe(name)
       const isShared = term !== undefined && termShared[term] === 1
       const concepts = isShared
-        ? this.#membersOf(termConcept[term]!).map(({ concept }) => concept)
+        ? this.#membersOf(term).map(({ concept }) => concept)
         : [this.#conceptOf(name)]
       yield { name, score: scores[rank]!, concepts }
     }
@@ -173,17 +179,22 @@ export class TypeAhead {
     return this.#rows(found, limit, accepts)
   }
 
-  /** One row a concept. A shared name stands for its whole family, as prominent as each one is. */
+  /**
+   * One row a concept, by its title where that is among the names. A shared name stands for its whole family, as prominent as
+   * each one is.
+   */
   #rows(
     found: readonly { rank: number; score: number }[],
     limit: number,
     accepts: (concept: number) => boolean,
   ): FoundName[] {
     const rows = new Map<number, FoundName & { order: number }>()
+    const titles = new Map<number, number>()
     const add = (concept: number, name: number, score: number) => {
       const known = rows.get(concept)
       if ((known === undefined || known.score < score) && accepts(concept))
         rows.set(concept, { concept, name, score, order: known?.order ?? rows.size })
+      if (!titles.has(concept) && this.#isTitle(name)) titles.set(concept, name)
     }
     for (const { rank, score } of found) {
       const name = this.#data.names[rank]!
@@ -191,17 +202,24 @@ export class TypeAhead {
       if (term === undefined || this.#arrays.termShared[term] !== 1)
         add(this.#conceptOf(name), name, score)
       else {
-        const members = this.#membersOf(this.#arrays.termConcept[term]!)
+        const members = this.#membersOf(term)
         const best = members[0]?.prominence ?? 0
         for (const { concept, prominence } of members) add(concept, name, score - best + prominence)
       }
     }
+    for (const [concept, name] of titles) {
+      const row = rows.get(concept)
+      if (row !== undefined)
+        rows.set(concept, { ...row, name, score: row.score + TYPED_SCORE.title })
+    }
     return [...rows.values()].sort((a, b) => b.score - a.score || a.order - b.order).slice(0, limit)
   }
 
-  /** Active concepts of a concept's family, the most prominent first. */
-  #membersOf(concept: number): { concept: number; prominence: number }[] {
-    const members = this.#families.activeIn(this.#families.of(concept))
+  /** Active concepts of a family that a name which it shares may mean, the most prominent first. */
+  #membersOf(term: number): { concept: number; prominence: number }[] {
+    const { termConcept, columns } = this.#arrays
+    const family = this.#families.activeIn(this.#families.of(termConcept[term]!))
+    const members = meantBy(term, family, this.#columns, columns)
     return Array.from(members, (member) => ({
       concept: member,
       prominence: this.prominenceOf(member),
@@ -318,6 +336,13 @@ export class TypeAhead {
       score +
       (this.isAlias(this.#data.names[rank]!) ? TYPED_SCORE.completeAlias : TYPED_SCORE.complete)
     )
+  }
+
+  /** True if a name is the preferred one of its concept. */
+  #isTitle(name: number): boolean {
+    const { term } = this.describe(name)
+    if (term === undefined) return true
+    return this.#arrays.termKind[term] === PREFERRED && !this.isAlias(name)
   }
 
   /** True if a name stands for a term with other words. */

@@ -1,6 +1,8 @@
 import type { Column, ColumnArrays, ColumnSchema } from '../../index/rows/columns.ts'
+import { lazily } from '../../language/remember.ts'
+import { readTable } from '../../language/tables.ts'
 import { readUnit } from '../../units/units.ts'
-import { AXIS_TABLES, type Axis, axisNumbers } from './axes.ts'
+import { AXIS_TABLES, type Axis, axisName, axisNumber, axisNumbers } from './axes.ts'
 import { unitSize } from './unit-size.ts'
 
 type ConceptColumn =
@@ -102,6 +104,10 @@ export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
       unit_size: sizeOf(String(attributes.example_unit ?? '')),
     }
   },
+  mayMean: ({ term, concept }, name, code) => {
+    const said = saidSpecimen(term.system[name]!)
+    return said === undefined || said === mainSpecimen(concept.system[code]!)
+  },
   ofTerm: ({ columns = {} }) => ({
     system: columns.system ?? 0,
     property: columns.property ?? 0,
@@ -109,6 +115,23 @@ export const loincColumns: ColumnSchema<ConceptColumn, Axis> = {
     scale: columns.scale ?? 0,
     time: columns.time ?? 0,
   }),
+}
+
+const URINE = ['Urine', 'Urine sed']
+/** Numbers of systems that no name implies unless it says them: blood is meant where nothing is said. */
+const saidSystems = lazily(() => {
+  const named = readTable('loinc/named-specimens.tsv', ['system']).map(([system]) => system!)
+  return new Set([...named, ...URINE].map((system) => axisNumber('system', system)))
+})
+
+/** The specimen that a name says which implies a system; undefined where it leaves that open. */
+function saidSpecimen(system: number): string | undefined {
+  return system !== 0 && saidSystems().has(system) ? mainSpecimen(system) : undefined
+}
+
+/** The specimen of a system: urine is that of urine sediment. */
+function mainSpecimen(system: number): string | undefined {
+  return axisName('system', system)?.split(/\W/, 1)[0]
 }
 
 /** Rank by place among the most common tests: 1 the most common, 0 for a test without one, NaN where places are not known. */

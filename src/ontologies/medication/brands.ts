@@ -34,6 +34,7 @@ export interface BrandProduct {
 /** Below data/: brands by where they are sold. */
 const BRAND_TABLES = ['medication/brands-in.tsv', 'medication/brands-us.tsv']
 const CLINICAL_DRUGS = 'starter/medication/clinical-drugs.tsv'
+const USUAL_PRODUCTS = 'medication/usual-products.tsv'
 const PRODUCT = ['ingredients', 'strengths', 'form', 'release']
 
 /** The brands that Medlink knows in addition to those of a release. @throws MedlinkError `data_invalid` */
@@ -103,7 +104,16 @@ class BrandRow implements BrandProduct {
 
 /** The generic products of the starter: brands without a name. @throws MedlinkError `data_invalid` */
 export function readClinicalDrugs(): BrandProduct[] {
-  return readTable(CLINICAL_DRUGS, PRODUCT).map(([ingredients, strengths, form, release]) => ({
+  return readGenerics(CLINICAL_DRUGS)
+}
+
+/** Generic products that are prescribed more than others of their ingredients. @throws MedlinkError `data_invalid` */
+export function readUsualProducts(): BrandProduct[] {
+  return readGenerics(USUAL_PRODUCTS)
+}
+
+function readGenerics(table: string): BrandProduct[] {
+  return readTable(table, PRODUCT).map(([ingredients, strengths, form, release]) => ({
     brand: '',
     label: '',
     components: componentsOf(ingredients!, strengths!),

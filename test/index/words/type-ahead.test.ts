@@ -293,9 +293,24 @@ describe('a row', () => {
   test.each([
     { typed: 'arth', text: 'arthritis' },
     { typed: 'infla', text: 'Inflammation of joint' },
-    { typed: 'joint', text: 'joint infection' },
+    { typed: 'joint', text: 'Inflammation of joint' },
+    { typed: 'joint inf', text: 'Inflammation of joint' },
+    { typed: 'joint infec', text: 'joint infection' },
   ])('of "$typed" is one of the concept, under "$text"', ({ typed, text }) => {
     expect(found(indexOf([thing]), typed)).toEqual([[0, text]])
+  })
+
+  test('of a title comes before one of another name that is shorter, of what is as prominent', () => {
+    const headache = { name: 'Headache', prominence: 150 }
+    const things = [
+      {
+        ...headache,
+        terms: [{ text: 'Headache' }, { text: 'cheek ache', kind: 'curated' as const }],
+      },
+      { name: 'Chest pain, unspecified', prominence: 150 },
+    ]
+    expect(placesIn(indexOf(things), 'che')).toEqual([1, 0])
+    expect(placesIn(indexOf(things), 'cheek')).toEqual([0])
   })
 
   test('of a shared name is one of each active concept of the family, the most prominent first', () => {

@@ -4,6 +4,7 @@ import type { OntologyRelease, ReadOptions } from '../../ontology.ts'
 import { medicationColumns } from '../columns.ts'
 import { brandNames } from './brand-names.ts'
 import { curatedDrugNames } from './curated.ts'
+import { prominenceIn } from './prominence.ts'
 import { drugRecords } from './records.ts'
 import { readDrugReleases } from './release.ts'
 import { ownIngredients, readStarter } from './starter.ts'
@@ -19,7 +20,7 @@ export const medicationRelease: OntologyRelease = {
   namesTeach: false,
   inheritedNames: () => [],
   otherNames: brandNames,
-  prominenceIn: () => () => 0,
+  prominenceIn,
 }
 
 async function readRelease(

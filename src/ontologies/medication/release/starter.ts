@@ -25,12 +25,27 @@ const RELEASE_NAMES: Readonly<Record<string, string>> = {
 
 /** Medlink's own selection of drugs: ingredients, the generic products of everyday and the brands of its tables. */
 export function readStarter(): ReleaseRecords {
-  const products = [...readClinicalDrugs(), ...readBrands()].map(drugOf)
+  const products = withOtherLabels([...readClinicalDrugs(), ...readBrands()].map(drugOf))
   const combinations = combinationsOf(products, ingredientNames())
   return drugRecords(
     [ownRelease([...readIngredients(), ...combinations, ...products])],
     STARTER_VERSION,
   )
+}
+
+/** Products once each: the one with the shortest label, and its other labels as names: "Augmentin 625", "500/125". */
+function withOtherLabels(products: readonly Drug[]): Drug[] {
+  const byCode = new Map<string, Drug[]>()
+  for (const product of products) {
+    const known = byCode.get(product.code)
+    if (known === undefined) byCode.set(product.code, [product])
+    else known.push(product)
+  }
+  return [...byCode.values()].map((own) => {
+    const [first, ...others] = own.toSorted((a, b) => a.name.length - b.name.length)
+    const names = [...new Set(others.map(({ name }) => name))]
+    return names.length === 0 ? first! : { ...first!, names }
+  })
 }
 
 /**
