@@ -130,7 +130,12 @@ export class SuggestIndex {
     for (const { rank } of found) {
       const concept = this.#body.targets[rank]!
       if (this.#textOf(rank) !== undefined || typeof concept !== 'number') continue
-      best.set(concept, { concept, rank, score: best.get(concept)!.score + TYPED_SCORE.title })
+      const known = best.get(concept)!
+      // An abbreviation is in no title whose words it stands for.
+      const title = ` ${this.#body.titles[concept]!.toLowerCase()}`
+      const isWritten = words.every(({ word }) => title.includes(` ${word.form}`))
+      const score = known.score + TYPED_SCORE.title
+      best.set(concept, { concept, rank: isWritten ? rank : known.rank, score })
     }
     return this.#inOrder(best)
   }

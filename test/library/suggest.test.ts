@@ -357,7 +357,7 @@ describe('a request', () => {
 
 test('typing a name leaves rows that are confirmed where they stand, or brings them up', () => {
   // A row that "chr panc" or a whole "kidney disease" brought up shows its title alone: such are left out.
-  const names = ['hypertension', 'migraine', 'diabetic ret', 'asthma', 'pneumonia', 'bronchitis']
+  const names = ['hypertension', 'migraine', 'diabetic ret', 'asthma', 'pneumonia']
   for (const name of names)
     for (let end = 1; end < name.length; end++) {
       const before = suggest(name.slice(0, end), 'icd-10-cm', { limit: 50 })
