@@ -63,7 +63,11 @@ export async function fhirRoutes(app: FastifyInstance, options: FhirOptions): Pr
     if (refusal.status >= 500) onFault?.(refusal.cause ?? error, request)
     return sendRefusal(refusal, reply)
   })
-  app.setNotFoundHandler((request, reply) => sendRefusal(unknownPath(request), reply))
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(request)
+    if (methods !== undefined) reply.header('allow', methods)
+    return sendRefusal(unknownPath(request, methods), reply)
+  })
   app.addHook('preHandler', async ({ query, headers }) => {
     requireJson((query as Query)._format, headers.accept)
   })
@@ -158,7 +162,20 @@ function baseOf({ protocol, host, routeOptions }: FastifyRequest, path: string):
   return `${protocol}://${host}${url.slice(0, url.lastIndexOf(path))}`
 }
 
-function unknownPath({ method, url }: FastifyRequest): FhirError {
+/** Methods of an operation at its own address; undefined for any other address. */
+function methodsAt({ url }: FastifyRequest): string | undefined {
+  const [path = ''] = url.split('?')
+  const asked = OPERATIONS.find(({ name, level }) =>
+    path.endsWith(level === 'system' ? `/$${name}` : `/${level}/$${name}`),
+  )
+  return asked && (asked.onlyPost === true ? 'POST' : 'GET, HEAD, POST')
+}
+
+function unknownPath({ method, url }: FastifyRequest, methods: string | undefined): FhirError {
+  if (methods !== undefined)
+    return new FhirError(405, {
+      ...{ code: 'not-supported', text: `this operation is asked with ${methods}` },
+    })
   const [, operation] = /\/\$([a-z-]{1,40})(?:[/?]|$)/.exec(url) ?? []
   const text =
     operation === undefined

@@ -14,6 +14,7 @@ export const STATUS = {
   profile_not_found: 404,
   document_not_found: 404,
   unknown_version: 404,
+  method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
   legal_hold: 409,
@@ -45,10 +46,12 @@ const MESSAGES: Readonly<Record<WireCode, string>> = {
   document_not_found: 'the patient has no document with this identifier',
   unknown_version:
     'this version of the ontology is not installed: GET /med-link/registry/ lists those that are',
+  method_not_allowed: 'this address is asked with another method: the header allow names it',
   request_timeout: 'the request took too long to arrive',
   conflict: 'it already exists',
   legal_hold: 'the patient is under a legal hold: nothing of the records is deleted',
-  payload_too_large: 'the body is too large',
+  payload_too_large:
+    'the body is too large: 64 KB is the limit for a link or a text, 10 MB for a file, 1 MB for any other body',
   unsupported_media_type: 'the body must be application/json in UTF-8',
   range_not_satisfiable: 'the file has no such bytes',
   rate_limited: 'too many requests: try again later',

@@ -9,6 +9,7 @@ import Fastify, {
 import { MedlinkError } from '../medlink.ts'
 import { answerErrors, HEADER_BYTES, refuse, refuseConnection } from './answering.ts'
 import { HttpError, STATUS } from './errors.ts'
+import { KnownMethods } from './known-methods.ts'
 import { type LogLevel, logAnswer, loggerOptions, logRequests } from './log.ts'
 import { isWithin, networkOf } from './networks.ts'
 import { medlinkRoutes, type RoutesOptions } from './plugin.ts'
@@ -82,6 +83,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: refuseConnection,
   }
   const app = Fastify(serverOptions)
+  const known = new KnownMethods(app)
   answerErrors(app)
   logRequests(app)
   // Hooks of every request call what comes next: a promise for each would cost about as much as all of them do.
@@ -99,7 +101,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   // A body for which there is no operation is not read.
   app.removeAllContentTypeParsers()
-  app.setNotFoundHandler((request, reply) => refuse(new HttpError('not_found'), request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const methods = known.of(request.url)
+    if (methods.length === 0) return refuse(new HttpError('not_found'), request, reply)
+    reply.header('allow', methods.join(', '))
+    return refuse(new HttpError('method_not_allowed'), request, reply)
+  })
   await app.register(medlinkRoutes, routes)
   await app.ready()
   return app

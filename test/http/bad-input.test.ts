@@ -73,6 +73,7 @@ const unsupported = { status: 415, code: 'unsupported_media_type' } as const
 const tooLarge = { status: 413, code: 'payload_too_large' } as const
 const unknownVersion = { status: 404, code: 'unknown_version' } as const
 const notFound = { status: 404, code: 'not_found' } as const
+const otherMethod = { status: 405, code: 'method_not_allowed' } as const
 
 test.each<Row>([
   { name: 'half a body', request: raw(LINK_URL, `{"query":"${MARKER}`), ...invalid },
@@ -306,13 +307,13 @@ test.each<Row>([
   ...(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const).map((method) => ({
     name: `${method} where POST is meant`,
     request: { method, url: `${LINK_URL}?${MARKER}`, headers: headersOf() },
-    ...notFound,
+    ...otherMethod,
   })),
-  { name: 'POST where GET is meant', request: raw('/med-link/registry/', MARKER), ...notFound },
+  { name: 'POST where GET is meant', request: raw('/med-link/registry/', MARKER), ...otherMethod },
   {
     name: 'a body of no type where PUT is not meant',
     request: { ...raw(LINK_URL, MARKER, 'text/plain'), method: 'PUT' },
-    ...notFound,
+    ...otherMethod,
   },
 ])('$name: $status', async ({ request, status, code }) => {
   const log = expectSilent(await server.app.inject(request), status, code)
@@ -333,7 +334,7 @@ test('HEAD is answered as GET is, without a body', async () => {
   )
   expect([head!.statusCode, head!.body]).toEqual([200, ''])
   expect(head!.headers['content-length']).toBe(get!.headers['content-length'])
-  expect((await server.app.inject({ method: 'HEAD', url: LINK_URL })).statusCode).toBe(404)
+  expect((await server.app.inject({ method: 'HEAD', url: LINK_URL })).statusCode).toBe(405)
 })
 
 test('what is wrong with a request of a batch is said in its place, and repeats nothing', async () => {

@@ -173,7 +173,11 @@ describe('$code', () => {
   })
 
   test('has no GET', async () => {
-    expect((await fhir.get('$code')).status).toBe(404)
+    const { status, resource } = await fhir.get('$code')
+    expect([status, issueOf(resource).text]).toEqual([
+      405,
+      'this operation is asked with POST',
+    ])
   })
 })
 

@@ -81,6 +81,7 @@ const STATUS: Readonly<Record<string, number>> = {
   profile_not_found: 404,
   document_not_found: 404,
   unknown_version: 404,
+  method_not_allowed: 405,
   conflict: 409,
   legal_hold: 409,
   payload_too_large: 413,
@@ -90,7 +91,8 @@ const STATUS: Readonly<Record<string, number>> = {
 }
 
 /** What may be refused before an envelope is opened, and is told plainly then. */
-const BEFORE_OPENING = /^(?:unauthorized|forbidden|not_found|payload_too_large|unsupported_media)/
+const BEFORE_OPENING =
+  /^(?:unauthorized|forbidden|not_found|method_not_allowed|payload_too_large|unsupported_media)/
 const NO_CLIENT = /^invalid_request: the header client-id/
 
 export const NOBODY = '99999999999999999'

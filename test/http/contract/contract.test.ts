@@ -1424,8 +1424,20 @@ function testErrors(asking: Asking): void {
     })
 
     line('7 there is no such operation', async () => {
-      for (const operation of ['GET /nothing', 'DELETE /healthz', 'PUT /med-link/nel'])
+      for (const operation of ['GET /nothing', 'GET /profiles', 'PUT /med-link/nel'])
         expect(await refused(operation)).toBe('not_found: there is no such operation')
+    })
+
+    line('7 the operation has another method', async () => {
+      for (const [operation, allow] of [
+        ['DELETE /healthz', 'GET, HEAD'],
+        ['GET /med-link/nel/link', 'POST'],
+        ['POST /med-link/suggest?prefix=a', 'GET, HEAD'],
+        [`PUT /profiles/v1/patient/${NOBODY}/`, 'DELETE, GET, HEAD, PATCH'],
+      ]) {
+        const { status, headers } = await ask(operation!)
+        expect([status, headers.get('allow')]).toEqual([405, allow])
+      }
     })
   })
 }
