@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { openProject, type Project } from '../mapping/mapping.ts'
-import { type Medlink, openMedlink } from '../medlink.ts'
+import { type Medlink, MedlinkError, openMedlink } from '../medlink.ts'
 import { openBlobs } from '../records/blobs/open.ts'
 import { openRecords } from '../records/open.ts'
 import { readMasterKeys } from '../records/sealing/master-keys.ts'
@@ -32,7 +32,7 @@ const GRACE_MS = 10_000
  *
  * @param dir root of the indexes
  * @returns the address, once the server listens; undefined in a process that another one has started
- * @throws MedlinkError `settings_invalid`, `no_records`, `records_incompatible`; the system's error if it cannot listen there
+ * @throws MedlinkError `settings_invalid`, also for a port that is taken; `no_records`, `records_incompatible`
  */
 export async function serve(settings: ServedSettings, dir: string): Promise<string | undefined> {
   if (isMember()) return void (await serveHere(settings, dir))
@@ -87,7 +87,9 @@ async function serveHere(settings: ServedSettings, dir: string): Promise<string>
       app.log.warn(
         'records of before MEDLINK_DATA_KEYS are plain until medlink keys rotate seals them',
       )
-    const address = await app.listen({ host, port })
+    const address = await app.listen({ host, port }).catch((error: unknown) => {
+      throw asListenError(error, port)
+    })
     if (webhooks.isWorker && records !== undefined)
       deliveries = startDeliveries(records.webhooks.outbox, {
         ...{ privateHosts: webhooks.privateHosts, metrics, log: app.log },
@@ -122,4 +124,18 @@ function openNewest(medlink: Medlink, { log }: FastifyInstance): void {
       log.warn({ ontology, error: loggedError(error) }, 'an index cannot be opened')
     }
   }
+}
+
+/** A port that is taken or not allowed, as an error that says what to do; any other error as it is. */
+function asListenError(error: unknown, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error
+  const why = code === 'EACCES' ? 'may not be used by this user' : 'is in use by another program'
+  return new MedlinkError(
+    'settings_invalid',
+    `the port ${port} ${why} (${code}): name another one (--port)`,
+    {
+      cause: error,
+    },
+  )
 }

@@ -433,7 +433,7 @@ test.each([{ processes: '1' }, { processes: '2' }])(
     listener.close()
     expect(code).toBe(1)
     expect(stdout).not.toContain('serving')
-    expect(stderr).toContain('EADDRINUSE')
+    expect(stderr).toContain('in use by another program (EADDRINUSE): name another one (--port)')
     expect(stderr).not.toMatch(/^ {4}at /m)
   },
 )
