@@ -104,7 +104,7 @@ function addLink(program: Command, io: Io): void {
         'be a whole note: each of its conditions is found, told apart and linked.',
     )
     .argument('[text...]', 'the mention; "-" or nothing reads one a line from stdin')
-    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
+    .requiredOption('-o, --ontology <name>', `the vocabulary to link to: ${ONTOLOGIES}`)
     .option(
       '-v, --version <version>',
       'its version (default: the newest installed); of icd-10-cm and snomed also comprehend: free text, its conditions ' +
@@ -188,7 +188,7 @@ function addMap(program: Command, io: Io): void {
         'named, or recognised by their usual names. A run that was stopped or killed goes on with --resume.',
     )
     .argument('<input>', 'the table')
-    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
+    .requiredOption('-o, --ontology <name>', `the vocabulary to link to: ${ONTOLOGIES}`)
     .option('-v, --version <version>', 'its version (default: the newest installed)')
     .requiredOption('--out <file>', 'where the rows go; the end of its name says in which format')
     .addOption(
@@ -258,7 +258,7 @@ function addProject(program: Command, io: Io): void {
     )
     .argument('<project>', 'a file that does not exist yet')
     .requiredOption('--source <table>', 'the table')
-    .requiredOption('-o, --ontology <name>', 'the vocabulary to link to, e.g. icd-10-cm or loinc')
+    .requiredOption('-o, --ontology <name>', `the vocabulary to link to: ${ONTOLOGIES}`)
     .option('-v, --version <version>', 'its version (default: the newest installed)')
     .option('-k, --top-k <count>', 'how many candidates, 1 to 10', wholeNumber(1, 10), 5)
     .option('--frequency <column>', 'column of how often a row occurs, a whole number')
@@ -428,7 +428,7 @@ function addSuggest(program: Command, io: Io): void {
         'commonest first. Without words, a list that follows the keys: arrows and Enter choose a code, Escape ends.',
     )
     .argument('[prefix...]', 'words, each perhaps unfinished; nothing to type them on the terminal')
-    .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm or loinc')
+    .requiredOption('-o, --ontology <name>', `the vocabulary: ${ONTOLOGIES}`)
     .option('-v, --version <version>', 'its version (default: the newest installed)')
     .option('-n, --limit <count>', 'how many suggestions, 1 to 50', wholeNumber(1, 50), 10)
     .option(
@@ -463,7 +463,7 @@ function addConcept(program: Command, io: Io): void {
       'Names, place in the hierarchy, properties and counterparts of one code; or, with --under, whether it lies below ' +
         'another one.',
     )
-    .argument('<ontology>', 'the vocabulary, e.g. icd-10-cm or loinc')
+    .argument('<ontology>', `the vocabulary: ${ONTOLOGIES}`)
     .argument('<code>', 'the code, e.g. E11.9 or 718-7')
     .option('-v, --version <version>', 'version of the vocabulary (default: the newest installed)')
     .option(
@@ -495,7 +495,7 @@ function addDiff(program: Command, io: Io): void {
       'Codes that one installed version has differently from another: added, retired, renamed, split or merged, and whose ' +
         'flags changed, such as billable; a line each of code, change, before and after.',
     )
-    .requiredOption('-o, --ontology <name>', 'the vocabulary, e.g. icd-10-cm or loinc')
+    .requiredOption('-o, --ontology <name>', `the vocabulary: ${ONTOLOGIES}`)
     .requiredOption('--from <version>', 'the version before')
     .requiredOption('--to <version>', 'the version after')
     .option(
@@ -1072,8 +1072,13 @@ function withoutArguments(text: string): string {
     .replace(/unknown command '[\s\S]*'/, 'there is no such command')
     .replace(/unknown option '(--[a-z-]{1,30})(?:=[\s\S]*)?'/, 'there is no such option: $1')
     .replace(/unknown option '[\s\S]*'/, 'there is no such option')
+    .replace(/ argument '[\s\S]*' is invalid\. It must be/, ' must be')
     .replace(/ argument '[\s\S]*' is invalid\./, ' cannot be that.')
+    .replace(/'-o, --ontology <name>' not specified/, `$&: ${ONTOLOGIES}`)
 }
+
+/** The vocabularies, for help and messages: the list itself would load the library. */
+const ONTOLOGIES = 'icd-10-cm, loinc, snomed or medication'
 
 /** The version in package.json, which lies at the same depth above src/ and dist/. */
 function packageVersion(): string {

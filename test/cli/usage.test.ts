@@ -47,9 +47,15 @@ describe('help', () => {
 describe('wrong usage exits with 2', () => {
   test.each([
     { argv: [], says: 'Usage: medlink' },
-    { argv: ['link', 'x'], says: "'-o, --ontology <name>' not specified" },
+    {
+      argv: ['link', 'x'],
+      says: "'-o, --ontology <name>' not specified: icd-10-cm, loinc, snomed or medication",
+    },
     { argv: ['link', '-o', 'icd-10-cm'], says: 'give a mention to link' },
-    { argv: ['link', 'x', '-o', 'icd-10-cm', '-k', '11'], says: 'whole number from 1 to 10' },
+    {
+      argv: ['link', 'x', '-o', 'icd-10-cm', '-k', '11'],
+      says: "option '-k, --top-k <count>' must be a whole number from 1 to 10",
+    },
     { argv: ['link', 'x', '-o', 'icd-10-cm', '-k', '1.5'], says: 'whole number from 1 to 10' },
     { argv: ['link', 'x', '-o', 'icd-10-cm', '--collapse', 'x'], says: 'concept, term' },
     {
