@@ -5,7 +5,7 @@ import { readColumn, readTable } from '../language/tables.ts'
 import { codeOfLinked, presentNear } from './companions.ts'
 import { isBillable, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, textOf, written } from './mentions.ts'
-import { categoryOf, eyeBeside, sideOf } from './specific-codes.ts'
+import { categoryOf, eyeAt, eyeBeside, sideOf } from './specific-codes.ts'
 import type { Companion, FoundProblems, ProblemTools } from './task.ts'
 
 /**
@@ -52,7 +52,7 @@ export function uncontradicted(
     const isRight = row?.is_linked === true && OF_INJURY.test(row.term_id)
     return isRight ? withFirst(row, rows) : refused(rows, 'name_incomplete')
   }
-  const told = deniedBy(first, near, found, tools)
+  const told = deniedBy(own, near, found, tools)
   if (told !== undefined) {
     const row = ofBoth(own, told, found, tools)
     return row === undefined ? refused(rows, 'name_incomplete') : withFirst(row, rows)
@@ -91,11 +91,12 @@ function denialsIn(title: string): string[] {
 
 /** The first condition around one that the title of its code denies. */
 function deniedBy(
-  first: LinkResultItem,
+  { first: own, mention }: Companion,
   near: readonly Companion[],
   { note }: FoundProblems,
   { index, analyzer }: ProblemTools,
 ): Told | undefined {
+  const first = own!
   const title = index.getConcept(first.term_id)?.name ?? ''
   const denials = [...denialsIn(title), ...(DENIES_ALL.exec(title.toLowerCase()) ?? [])]
   if (denials.length === 0) return undefined
@@ -105,7 +106,7 @@ function deniedBy(
   )
   const lemmas = (text: string) => contentOf(analyzer.analyze(text)).map(({ lemma }) => lemma)
   for (const other of near) {
-    const place = placeOfOther(title, other, note, index)
+    const place = placeOfOther(title, mention, other, note, index)
     if (place === 'other' || OF_CANCER.test(other.name)) continue
     const code = other.first?.term_id ?? ''
     const range = known.find(
@@ -116,8 +117,8 @@ function deniedBy(
     if (range !== undefined && (isKnown || (other.first?.score ?? 0) >= LIKELY))
       return { denial: range.denied, other, instead: range.instead, place }
     if (!isKnown || !isRelated(first.term_id, code)) continue
-    const own = new Set(lemmas(`${other.name}, ${saidByTitle(other, index)}`))
-    const denial = denials.find((each) => lemmas(each).every((lemma) => own.has(lemma)))
+    const said = new Set(lemmas(`${other.name}, ${saidByTitle(other, index)}`))
+    const denial = denials.find((each) => lemmas(each).every((lemma) => said.has(lemma)))
     if (denial !== undefined) return { denial, other, instead: '', place }
   }
   return undefined
@@ -147,6 +148,7 @@ type Place = 'same' | 'part' | 'other'
 
 function placeOfOther(
   title: string,
+  mention: Mention,
   other: Companion,
   note: Note,
   index: ProblemTools['index'],
@@ -156,9 +158,34 @@ function placeOfOther(
   const [region, otherRegion] = [title, said].map((each) => REGION.exec(each)?.[0].toLowerCase())
   const otherSide = eyeBeside(note, other.mention) ?? saidSide
   if (isOther(region, otherRegion)) return 'other'
-  if (!isOther(side, otherSide) || otherSide === 'bilateral') return 'same'
+  if (!isOther(side, otherSide) || otherSide === 'bilateral')
+    return isOfOneEye(note, mention, other.mention) ? 'same' : 'part'
   return side === 'bilateral' ? 'part' : 'other'
 }
+
+/** False if it is not told for sure that two conditions are of one eye: "RE NPDR with CSME, LE mild NPDR", "NPDR OU, DME OS". */
+function isOfOneEye(note: Note, mention: Mention, other: Mention): boolean {
+  const [first, last] = mention.from < other.from ? [mention, other] : [other, mention]
+  const gapAt = (at: number) => note.text.slice(note.words[at - 1]!.end, note.words[at]?.start)
+  const end = gapAt(last.to).trim() === '' ? last.to + 1 : last.to
+  const eyes = new Set<string>()
+  for (let at = first.from - 1; at < end; at++) {
+    const eye = eyeAt(note, at)
+    if (eye !== undefined) eyes.add(eye)
+  }
+  if (eyes.size > 1) return false
+  // An eye that the later one begins with is not the first one's, unless that has it, too.
+  const isWithin = eyeAt(note, last.from) !== undefined
+  const opens = isWithin ? last.from : last.from - 1
+  if (eyeAt(note, opens) === undefined || (!isWithin && ENDS_ITEM.test(gapAt(last.from))))
+    return true
+  for (let at = first.from - 1; at <= first.to; at++)
+    if (at !== opens && eyeAt(note, at) !== undefined) return true
+  return false
+}
+
+/** Between the eye of one condition and the next one. */
+const ENDS_ITEM = /[.,;\n]/
 
 function isOther(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other
@@ -233,7 +260,7 @@ function isPartOf(
       BROKEN.test(own.first!.metadata.preferred_name) &&
       own.mention.sentence === host.mention.sentence
     )
-  const told = deniedBy(host.first!, [own], found, tools)
+  const told = deniedBy(host, [own], found, tools)
   if (told === undefined) return false
   const row = ofBoth(host, told, found, tools)
   if (row === undefined) return isOfBone

@@ -93,6 +93,15 @@ export function eyeBeside(
   return undefined
 }
 
+/** The eye that a word is, as charts write it; undefined for other words. */
+export function eyeAt(
+  { text, words }: ReadText & { readonly text: string },
+  at: number,
+): Laterality | undefined {
+  const word = words[at]
+  return word && EYES[text.slice(word.start, word.end)]
+}
+
 /** The row of the code for a side or a trimester instead of one that leaves it open or is a header; undefined if there is none. */
 export function specificRow(
   row: LinkResultItem,

@@ -36,6 +36,8 @@ test.each([
   ['Fever 4 days. Gout. Chills.', ['R50.9 linked', 'M10.9 linked', 'R68.83']],
   ['Chills, no fever. Seen.', ['R68.83 linked', 'R50.9']],
   ['Mild NPDR OD. Macular edema OD.', ['E11.3211 linked', 'R60.9']],
+  ['RE mild NPDR. Macular edema, LE mild NPDR.', ['E11.3291 linked', 'R60.9', 'E11.3292']],
+  ['Mild NPDR OU, macular edema OS.', ['E11.3293', 'R60.9']],
   ['Mild NPDR OD. Macular edema OS.', ['E11.3291 linked', 'R60.9']],
   ['Mild NPDR OU. Macular edema OS.', ['E11.3293', 'R60.9']],
 ])('%j: %j', (text, codes) => {
@@ -47,7 +49,8 @@ test.each([
   ['Hemothorax. Seen.', ['J94.2 linked']],
   ['Hemothorax, no h/o trauma.', ['J94.2 linked', 'T14.90']],
   ['Acute kidney injury. Pneumothorax. Seen.', ['N17.9 linked', 'J93.9 linked']],
-  ['RTA 2015. Spontaneous pneumothorax.', ['J93.9 linked']],
+  // No kind of it in the starter has no injury as its cause.
+  ['RTA 2015. Spontaneous pneumothorax.', ['J93.9']],
   ['Hemothorax. Wrist injury 2019. Seen.', ['J94.2 linked', 'S60']],
   ['Head injury with SAH.', ['S09.90 linked', 'I60.9']],
 ])('%j: %j', (text, codes) => {
