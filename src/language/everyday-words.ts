@@ -13,9 +13,19 @@ export const EVERYDAY_KINDS = {
 } as const
 export type EverydayKind = keyof typeof EVERYDAY_KINDS
 
+/** Endings of a word that has none besides itself. */
+const NO_ENDINGS = '-'
+
+/** The everyday words: each of the table, and with each of its endings. @throws MedlinkError `data_invalid` */
+export function everydayWordList(): string[] {
+  return readTable(TABLE, ['word', 'endings']).flatMap(([word, endings]) =>
+    endings === NO_ENDINGS ? [word!] : [word!, ...endings!.split(' ').map((each) => word + each)],
+  )
+}
+
 const wordsOf = (table: string) => lazily(() => new WordHashes(readTable(table, ['word']).flat()))
 
-const everydayWords = wordsOf(TABLE)
+const everydayWords = lazily(() => new WordHashes(everydayWordList()))
 
 /**
  * Returns true for an everyday English word: "cancel", "selling", "prison". Everyday words are SCOWL's lists up to size 35;
