@@ -174,10 +174,7 @@ describe('$code', () => {
 
   test('has no GET', async () => {
     const { status, resource } = await fhir.get('$code')
-    expect([status, issueOf(resource).text]).toEqual([
-      405,
-      'this operation is asked with POST',
-    ])
+    expect([status, issueOf(resource).text]).toEqual([405, 'this operation is asked with POST'])
   })
 })
 
