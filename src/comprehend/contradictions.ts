@@ -1,6 +1,6 @@
 import type { LinkResultItem } from '../contract.ts'
 import { contentOf } from '../language/analyze.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, remember } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import { codeOfLinked, presentNear } from './companions.ts'
 import { isBillable, refused, withFirst } from './entity-linker.ts'
@@ -80,14 +80,15 @@ const OWN_DISEASE = /^anxiety$/
 const BRACKETS = /\([^)]*\)/g
 
 /** Conditions that a title denies, as it has them. */
-function denialsIn(title: string): string[] {
-  return [...title.matchAll(WITHOUT)].flatMap(([, said = '']) =>
+const denialsIn = remember((title: string): readonly string[] => {
+  const named = [...title.matchAll(WITHOUT)].flatMap(([, said = '']) =>
     said
       .split(LISTS)
       .map((part) => part.replace(BRACKETS, '').split(',')[0]!.trim())
       .filter((part) => part !== '' && !OWN_DISEASE.test(part)),
   )
-}
+  return [...named, ...(DENIES_ALL.exec(title.toLowerCase()) ?? [])]
+})
 
 /** The first condition around one that the title of its code denies. */
 function deniedBy(
@@ -98,28 +99,31 @@ function deniedBy(
 ): Told | undefined {
   const first = own!
   const title = index.getConcept(first.term_id)?.name ?? ''
-  const denials = [...denialsIn(title), ...(DENIES_ALL.exec(title.toLowerCase()) ?? [])]
+  const denials = denialsIn(title)
   if (denials.length === 0) return undefined
   const known = deniedTable().filter(
     ({ code, denied }) =>
       first.term_id.startsWith(code) && denials.some((each) => each.includes(denied)),
   )
   const lemmas = (text: string) => contentOf(analyzer.analyze(text)).map(({ lemma }) => lemma)
+  const namedBy = (other: Companion) => {
+    const said = new Set(lemmas(`${other.name}, ${saidByTitle(other, index)}`))
+    return denials.find((each) => lemmas(each).every((lemma) => said.has(lemma)))
+  }
   for (const other of near) {
-    const place = placeOfOther(title, mention, other, note, index)
-    if (place === 'other' || OF_CANCER.test(other.name)) continue
+    if (OF_CANCER.test(other.name)) continue
     const code = other.first?.term_id ?? ''
     const range = known.find(
       ({ first: from, last }) => code >= from && (code <= last || code.startsWith(last)),
     )
     const isKnown =
       other.first?.is_linked === true || categoryOf(code) === categoryOf(first.term_id)
-    if (range !== undefined && (isKnown || (other.first?.score ?? 0) >= LIKELY))
-      return { denial: range.denied, other, instead: range.instead, place }
-    if (!isKnown || !isRelated(first.term_id, code)) continue
-    const said = new Set(lemmas(`${other.name}, ${saidByTitle(other, index)}`))
-    const denial = denials.find((each) => lemmas(each).every((lemma) => said.has(lemma)))
-    if (denial !== undefined) return { denial, other, instead: '', place }
+    const isOfTable = range !== undefined && (isKnown || (other.first?.score ?? 0) >= LIKELY)
+    if (!isOfTable && !(isKnown && isRelated(first.term_id, code))) continue
+    const denial = isOfTable ? range.denied : namedBy(other)
+    const place = denial === undefined ? 'other' : placeOfOther(title, mention, other, note, index)
+    if (denial === undefined || place === 'other') continue
+    return { denial, other, instead: isOfTable ? range.instead : '', place }
   }
   return undefined
 }
