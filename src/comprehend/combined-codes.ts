@@ -2,7 +2,7 @@ import type { LinkResultItem } from '../contract.ts'
 import { codeOfLinked, isPresent, presentNear } from './companions.ts'
 import { refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
-import { categoryOf, withCodeOf } from './specific-codes.ts'
+import { categoryOf, titleOf, withCodeOf } from './specific-codes.ts'
 import type { Companion, FoundProblems, ProblemTools } from './task.ts'
 
 /**
@@ -145,7 +145,7 @@ function ofKnownType(
   const [type, ...others] = diabetes()
   if (type === undefined || type === USUAL_TYPE || others.length > 0) return rows
   const code = type + first.term_id.slice(type.length)
-  const said = (each: string) => BEHIND_TYPE.exec(index.getConcept(each)?.name ?? '')?.[0]
+  const said = (each: string) => BEHIND_TYPE.exec(titleOf(each, index))?.[0]
   const [row] = said(code) === said(first.term_id) ? linker.link(code) : []
   return row?.term_id === code
     ? withFirst(withCodeOf(first, row), rows)

@@ -5,7 +5,7 @@ import { readColumn, readTable } from '../language/tables.ts'
 import { codeOfLinked, presentNear } from './companions.ts'
 import { isBillable, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, textOf, written } from './mentions.ts'
-import { categoryOf, eyeAt, eyeBeside, sideOf } from './specific-codes.ts'
+import { categoryOf, codeTitled, eyeAt, eyeBeside, sideOf, titleOf } from './specific-codes.ts'
 import type { Companion, FoundProblems, ProblemTools } from './task.ts'
 
 /**
@@ -98,7 +98,7 @@ function deniedBy(
   { index, analyzer }: ProblemTools,
 ): Told | undefined {
   const first = own!
-  const title = index.getConcept(first.term_id)?.name ?? ''
+  const title = titleOf(first.term_id, index)
   const denials = denialsIn(title)
   if (denials.length === 0) return undefined
   const known = deniedTable().filter(
@@ -141,7 +141,7 @@ function isRelated(code: string, other: string): boolean {
 
 /** The title of a condition without what it denies. */
 function saidByTitle({ first }: Companion, index: ProblemTools['index']): string {
-  return (index.getConcept(first?.term_id ?? '')?.name ?? '').replace(WITHOUT, '')
+  return titleOf(first?.term_id ?? '', index).replace(WITHOUT, '')
 }
 
 const WORD = /\p{L}+/gu
@@ -212,8 +212,9 @@ function ofBoth(
     const [row] = linker.link(instead)
     return row?.term_id === instead && isBillable(row) ? row : undefined
   }
-  const title = index.getConcept(term_id)?.name ?? ''
-  const wanted = codeTitled(title.replace(`without ${denial}`, `with ${denial}`), term_id, index)
+  const title = titleOf(term_id, index)
+  const both = title.replace(`without ${denial}`, `with ${denial}`)
+  const wanted = both === title ? undefined : codeTitled(both, categoryOf(term_id), index)
   if (wanted !== undefined) {
     const [row] = isRight(named, wanted) ? [named] : linker.link(wanted)
     if (isRight(row, wanted)) return isOpen(row!) ? undefined : row
@@ -221,27 +222,13 @@ function ofBoth(
   return isRight(named, categoryOf(term_id)) && !isOpen(named!) ? named : undefined
 
   function isOpen({ term_id }: LinkResultItem): boolean {
-    const said = index.getConcept(term_id)?.name.toLowerCase() ?? ''
+    const said = titleOf(term_id, index).toLowerCase()
     return said.includes(`without ${denial}`) || DENIES_ALL.test(said) || OPEN.test(said)
   }
 }
 
 /** A title that tells no more than that there is something. */
 const OPEN = /\bunspecified complications?\b/
-
-/** Another code of the category with a title. */
-function codeTitled(
-  title: string,
-  known: string,
-  index: ProblemTools['index'],
-): string | undefined {
-  const { from, to } = index.codesFrom(categoryOf(known))
-  for (let id = from; id < to; id++) {
-    const { code, name } = index.concept(id)
-    if (name === title && code !== known) return code
-  }
-  return undefined
-}
 
 /** Codes of injuries, and of bones that break without one. */
 const OF_INJURY = /^[ST]/
@@ -288,7 +275,7 @@ const DENIED_WITHIN = 4
 
 /** True for a code of what no injury did, though another one could. */
 function isUntraumatic({ term_id }: LinkResultItem, index: ProblemTools['index']): boolean {
-  if (UNTRAUMATIC.test(index.getConcept(term_id)?.name ?? '')) return true
+  if (UNTRAUMATIC.test(titleOf(term_id, index))) return true
   return untraumaticTable().some(
     ([from = '', last = '']) => term_id >= from && (term_id <= last || term_id.startsWith(last)),
   )

@@ -19,6 +19,7 @@ import {
   LONGEST_COURSE,
   PARTIAL,
   specificRow,
+  titleOf,
   withCodeOf,
 } from './specific-codes.ts'
 import type { FoundProblems, ProblemTools } from './task.ts'
@@ -92,12 +93,12 @@ function inCourse(
   const [first] = rows
   if (first === undefined) return rows
   const said = mention.isCombined ? undefined : courseBeside(note, mention)
-  if (said === undefined || courseIn(titleOf(first, index)) === said.course) return rows
+  if (said === undefined || courseIn(titleOf(first.term_id, index)) === said.course) return rows
   const { course, isPartial } = said
   const name = textOf(note, mention)
   for (const kind of isPartial ? ['partial '] : ['', 'full ']) {
     const [named] = linker.link(`${name} in ${kind}${course}`)
-    if (named?.is_linked === true && courseIn(titleOf(named, index)) === course)
+    if (named?.is_linked === true && courseIn(titleOf(named.term_id, index)) === course)
       return withFirst(named, rows)
   }
   const row = first.is_linked ? courseRow(first, course, isPartial, index, linker) : undefined
@@ -154,7 +155,7 @@ function isOpenFracture(
   { index }: ProblemTools,
 ): boolean {
   if (first?.is_linked !== true || mention.readAs !== undefined) return false
-  const title = titleOf(first, index)
+  const title = titleOf(first.term_id, index)
   if (!/fracture/i.test(title) || /\b(?:malunion|nonunion|open)\b/i.test(title)) return false
   const { begin, end } = placeOf(note, mention)
   const before = note.text.slice(Math.max(0, begin - LONGEST_STATE), begin)
@@ -218,7 +219,7 @@ function inIntent(
 ): readonly LinkResultItem[] {
   const [first] = rows
   if (first?.is_linked !== true) return rows
-  const own = titleOf(first, index)
+  const own = titleOf(first.term_id, index)
   const said = textAround(note, mention)
   const isIntended = INTENDED.test(said)
   if (!INTENTS.some((intent) => own.includes(intent))) {
@@ -232,7 +233,7 @@ function inIntent(
   if (isIntended === UNINTENDED.test(said)) return withDrug(rows, note, mention, linker)
   const [other, right] = isIntended ? INTENTS : INTENTS.toReversed()
   const [named, ...others] = withDrug(rows, note, mention, linker)
-  const title = titleOf(named!, index)
+  const title = titleOf(named!.term_id, index)
   if (!named!.is_linked || title.includes(right!)) return [named!, ...others]
   if (NOT_SAID.test(said)) return refused(rows, 'name_incomplete')
   const code = codeTitled(title.replace(other!, right!), named!.term_id.slice(0, -2), index)
@@ -260,10 +261,6 @@ function withDrug(
     return refused(rows, 'name_incomplete')
   const [row] = linker.link(`${drug.form} ${words[core.to - 1]!.form}`)
   return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
-}
-
-function titleOf({ term_id }: LinkResultItem, index: ProblemTools['index']): string {
-  return index.getConcept(term_id)?.name ?? ''
 }
 
 /** Codes of other diseases of a mother, and the titles of those for the time of the pregnancy and after birth. */
@@ -304,7 +301,7 @@ function inTrimester(
   const said = withSaid(rows, OPEN_TRIMESTER, value, linker, tools)
   const [first] = said ?? rows
   if (said !== undefined || first === undefined) return said ?? rows
-  const title = titleOf(first, tools.index)
+  const title = titleOf(first.term_id, tools.index)
   const trimester = OPEN_TRIMESTER.test(title) ? value() : undefined
   if (trimester === undefined) return rows
   // Codes for one of several babies have the trimester before their last sign.
@@ -326,7 +323,7 @@ export function withSaid(
   { index }: ProblemTools,
 ): readonly LinkResultItem[] | undefined {
   const [first] = rows
-  if (first === undefined || !open.test(titleOf(first, index))) return undefined
+  if (first === undefined || !open.test(titleOf(first.term_id, index))) return undefined
   const value = saidValue()
   const row = value && specificRow(first, value, index, linker)
   return row && withFirst(row, rows)

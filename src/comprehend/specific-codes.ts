@@ -48,6 +48,11 @@ export function categoryOf(code: string): string {
   return code.slice(0, CATEGORY_LENGTH)
 }
 
+/** The title of a code; '' for none that the index has. */
+export function titleOf(code: string, index: MedlinkIndex): string {
+  return index.getConcept(code)?.name ?? ''
+}
+
 /** The code with a beginning that has a title. */
 export function codeTitled(
   title: string,
@@ -73,24 +78,8 @@ export function sideOf(forms: readonly string[]): Laterality | undefined {
 /** Text between two statements. */
 const APART = /[.;\n]/
 /** How charts of eyes write which one. */
-const EYES: Readonly<Record<string, Laterality>> = {
+export const EYES: Readonly<Record<string, Laterality>> = {
   ...{ RE: 'right', OD: 'right', LE: 'left', OS: 'left', BE: 'bilateral', OU: 'bilateral' },
-}
-
-/** The eye that the word right before or behind a mention says: "LE cataract", "NPDR BE". */
-export function eyeBeside(
-  { text, words }: ReadText & { readonly text: string },
-  { from, to }: Stretch,
-): Laterality | undefined {
-  for (const at of [from - 1, to]) {
-    const word = words[at]
-    const eye = word && EYES[text.slice(word.start, word.end)]
-    const next = at < from ? from : at
-    const isApart =
-      eye !== undefined && APART.test(text.slice(words[next - 1]!.end, words[next]!.start))
-    if (eye !== undefined && !isApart) return eye
-  }
-  return undefined
 }
 
 /** The eye that a word is, as charts write it; undefined for other words. */
@@ -100,6 +89,21 @@ export function eyeAt(
 ): Laterality | undefined {
   const word = words[at]
   return word && EYES[text.slice(word.start, word.end)]
+}
+
+/** The eye that the word right before or behind a mention says: "LE cataract", "NPDR BE". */
+export function eyeBeside(
+  note: ReadText & { readonly text: string },
+  { from, to }: Stretch,
+): Laterality | undefined {
+  const { text, words } = note
+  for (const at of [from - 1, to]) {
+    const eye = eyeAt(note, at)
+    const next = at < from ? from : at
+    if (eye !== undefined && !APART.test(text.slice(words[next - 1]!.end, words[next]!.start)))
+      return eye
+  }
+  return undefined
 }
 
 /** The row of the code for a side or a trimester instead of one that leaves it open or is a header; undefined if there is none. */

@@ -6,7 +6,7 @@ import { type Mention, type Note, placeOf, textOf, written } from './mentions.ts
 import { wordAt } from './note-text.ts'
 import { saysAllOf } from './sites-elsewhere.ts'
 import { attributesWithin } from './spans.ts'
-import { categoryOf, sideOf, specificRow } from './specific-codes.ts'
+import { categoryOf, EYES, sideOf, specificRow, titleOf } from './specific-codes.ts'
 import type { FoundProblems } from './task.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { FoundProblems } from './task.ts'
 
 /** How charts write which eye, ear or side. */
 const LETTERS: Readonly<Record<string, Laterality>> = {
-  ...{ RE: 'right', OD: 'right', LE: 'left', OS: 'left', BE: 'bilateral', OU: 'bilateral' },
+  ...EYES,
   ...{ R: 'right', Rt: 'right', RT: 'right', L: 'left', Lt: 'left', LT: 'left' },
 }
 /** Eyelids as charts of eyes write them; of the lungs they are lobes. */
@@ -25,7 +25,6 @@ const LIDS: Readonly<Record<string, string>> = {
   ...{ RUL: 'right upper eyelid', RLL: 'right lower eyelid' },
   ...{ LUL: 'left upper eyelid', LLL: 'left lower eyelid' },
 }
-const EYES = /^(?:RE|LE|BE|O[DSU])$/
 const OF_LID = /\beyelid\b/i
 /** Parts of which there are two, in titles that leave open which. */
 const OPEN_PART =
@@ -94,7 +93,7 @@ function ofBoth(
 
 /** True if a code is for one side, or if a code next to it or below it is. */
 function isSided({ term_id }: LinkResultItem, side: string, index: MedlinkIndex): boolean {
-  const title = index.getConcept(term_id)?.name ?? ''
+  const title = titleOf(term_id, index)
   if (/\bbilateral\b/i.test(title)) return false
   const { from, to } = index.codesFrom(OPEN_PART.test(title) ? term_id.slice(0, -1) : term_id)
   const says = new RegExp(String.raw`\b${side}\b`, 'i')
@@ -213,7 +212,7 @@ function ofLabel(
   index: MedlinkIndex,
 ): readonly LinkResultItem[] | undefined {
   const [first] = rows
-  const title = index.getConcept(first!.term_id)?.name ?? ''
+  const title = titleOf(first!.term_id, index)
   const isOpen = first!.is_linked && (IS_OPEN.test(title) || isSided(first!, 'left', index))
   if (!isOpen && !NEEDS_SITE.has(first!.metadata.link_reason ?? '')) return undefined
   const { begin } = placeOf(note, mention)
@@ -235,7 +234,7 @@ function ofLabel(
   const parts = sites.map(({ from, to }) =>
     text.slice(words[from]!.start, words[to - 1]!.end).toLowerCase(),
   )
-  if (written.some((word) => EYES.test(word))) parts.push('eye')
+  if (written.some((word) => Object.hasOwn(EYES, word))) parts.push('eye')
   for (const part of parts.toReversed())
     for (const way of [`${side ?? ''} ${part} ${name}`, `${name} ${side ?? ''} ${part}`]) {
       const [row] = linker.link(way.trim())

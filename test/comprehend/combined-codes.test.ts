@@ -6,16 +6,12 @@
  */
 
 import { expect, test } from 'vitest'
+import { codesIn } from '../support/comprehend.ts'
 import { openStarter } from '../support/linker.ts'
 
 const medlink = openStarter()
 
-function codesOf(text: string): string[] {
-  const { entities } = medlink.comprehend({ text, find: ['problem'] })
-  return entities.map(
-    ({ results: [first] }) => `${first?.term_id}${first?.is_linked ? ' linked' : ''}`,
-  )
-}
+const codesOf = (text: string) => codesIn(medlink, text)
 
 test.each([
   ['HTN\nHeart failure', ['I11.0 linked', 'I50.9 linked']],

@@ -13,6 +13,7 @@
 
 import { expect, test } from 'vitest'
 import { courseIn, isSymptom, sideOf } from '../../src/comprehend/specific-codes.ts'
+import { codesIn } from '../support/comprehend.ts'
 import { openStarter } from '../support/linker.ts'
 
 const medlink = openStarter()
@@ -144,10 +145,7 @@ test.each([
   ['HTN, no CKD. Seen.', ['I10 linked', 'N18.9']],
   ['T2DM, gout. Seen.', ['E11.9 linked', 'M10.9 linked']],
 ])('%s: %j', (text, codes) => {
-  const { entities } = medlink.comprehend({ text, find: ['problem'] })
-  expect(
-    entities.map(({ results: [first] }) => `${first?.term_id}${first?.is_linked ? ' linked' : ''}`),
-  ).toEqual(codes)
+  expect(codesIn(medlink, text)).toEqual(codes)
 })
 
 test.each([
@@ -180,8 +178,5 @@ test.each([
   ['Suicidal burns.', ['R45.851', 'T30.0']],
   ['Depression, suicidal. Seen.', ['F32.A linked', 'R45.851 linked']],
 ])('%s: %j', (text, codes) => {
-  const { entities } = medlink.comprehend({ text, find: ['problem'] })
-  expect(
-    entities.map(({ results: [first] }) => `${first?.term_id}${first?.is_linked ? ' linked' : ''}`),
-  ).toEqual(codes)
+  expect(codesIn(medlink, text)).toEqual(codes)
 })

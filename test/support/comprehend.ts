@@ -7,6 +7,7 @@ import type { LinkResultItem } from '../../src/contract.ts'
 import type { MedlinkIndex } from '../../src/index/reader.ts'
 import type { PhraseRecord } from '../../src/index/records.ts'
 import { PhraseBook } from '../../src/linker/phrases.ts'
+import type { Medlink } from '../../src/medlink.ts'
 import type { Findings } from '../../src/ontologies/ontology.ts'
 import { analyzer, openNames } from './linker.ts'
 
@@ -77,4 +78,12 @@ export function rowOf(
     ...{ term_id, term_name: `name of ${term_id}`, score, is_linked: link_reason === 'linked' },
     metadata: { preferred_name: `title of ${term_id}`, link_reason },
   } as LinkResultItem
+}
+
+/** The first code of each condition of a text, with " linked" behind one that is. */
+export function codesIn(medlink: Medlink, text: string): string[] {
+  const { entities } = medlink.comprehend({ text, find: ['problem'] })
+  return entities.map(
+    ({ results: [first] }) => `${first?.term_id}${first?.is_linked ? ' linked' : ''}`,
+  )
 }
