@@ -1,7 +1,7 @@
 import { CONTEXT, contextIn } from '../clinical/qualifiers.ts'
 import type { LinkResultItem } from '../contract.ts'
 import { refused } from './entity-linker.ts'
-import { type Mention, nearby, textOf } from './mentions.ts'
+import { type Mention, nearby, placeIn, textOf } from './mentions.ts'
 import type { Companion, FoundProblem, FoundProblems, ProblemTools } from './task.ts'
 import { type CodeSays, contextsOf, NO_CODE, SAYS_NOTHING, traitsOf } from './traits.ts'
 
@@ -33,7 +33,7 @@ export function presentNear({ companions }: FoundProblems, mention: Mention): re
 
 /** True if the patient has a condition by all that the text says. */
 export function isPresent({ companions }: FoundProblems, mention: Mention): boolean {
-  return companions().find((each) => each.mention === mention)?.isPresent === true
+  return companions()[placeIn(companions(), mention)]?.isPresent === true
 }
 
 /** The code of a companion that is linked by its words alone; empty for others. */

@@ -21,9 +21,9 @@ export interface RememberedLink {
 }
 
 /**
- * Answers of one linker to mentions, which come again from note to note. Only words of vocabularies and short numbers are
- * kept, in memory of their own: nothing of a text that could name a person. When it is full, the half that was not asked for
- * lately is forgotten, so that no text pays for all of them again.
+ * Answers of one linker to mentions, which come again from note to note. Only codes, words of vocabularies and short
+ * numbers are kept, in memory of their own: nothing of a text that could name a person. When it is full, the half that was
+ * not asked for lately is forgotten, so that no text pays for all of them again.
  */
 export class LinkMemory {
   readonly #index: MedlinkIndex
@@ -71,6 +71,7 @@ export class LinkMemory {
   }
 
   #isVocabulary(mention: string): boolean {
+    if (this.#index.getConcept(mention) !== undefined) return true
     return this.#analyzer
       .analyze(mention)
       .every((word) => word.kind === 'number' || (word.kind === 'word' && this.#isKnown(word)))

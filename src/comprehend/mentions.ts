@@ -75,12 +75,23 @@ export function textAround(note: Note, { from, to, sentence }: Mention): string 
 /** In conditions on either side. */
 const NEARBY = 8
 
+/** The place of a condition in a list in order of place; -1 if it is not there. */
+export function placeIn(
+  problems: readonly { readonly mention: Mention }[],
+  mention: Mention,
+): number {
+  const first = firstWhere(0, problems.length, (at) => problems[at]!.mention.from >= mention.from)
+  for (let at = first; problems[at]?.mention.from === mention.from; at++)
+    if (problems[at]!.mention === mention) return at
+  return -1
+}
+
 /** The conditions around one, and itself. */
 export function nearby<T extends { readonly mention: Mention }>(
   problems: readonly T[],
   mention: Mention,
 ): readonly T[] {
-  const at = problems.findIndex((each) => each.mention === mention)
+  const at = placeIn(problems, mention)
   return problems.slice(Math.max(0, at - NEARBY), at + NEARBY + 1)
 }
 

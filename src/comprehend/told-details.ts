@@ -372,9 +372,12 @@ const refluxClass: Detail = ({ code, name, before, behind, linker }) =>
     ? rowOf(linker, 'reflux esophagitis', /^K21\.0/)
     : undefined
 
+/** The word before a name; a look behind keeps it from being looked for in the middle of each. */
+const WORD_BEFORE = /(?<![\p{L}-])[\p{L}-]+(?=\s$)/u
+
 /** A word right before a name that makes another condition of it, for which no name has both. */
 const changed: Detail = ({ name, before }) => {
-  const [word = ''] = /[\p{L}-]+(?=\s$)/u.exec(before) ?? []
+  const [word = ''] = WORD_BEFORE.exec(before) ?? []
   const head = changingWords().get(word.toLowerCase())
   if (head === undefined) return undefined
   return head === ANY_HEAD || new RegExp(String.raw`\b${head}\b`, 'i').test(name)

@@ -212,12 +212,14 @@ function ofLabel(
   index: MedlinkIndex,
 ): readonly LinkResultItem[] | undefined {
   const [first] = rows
-  const title = titleOf(first!.term_id, index)
-  const isOpen = first!.is_linked && (IS_OPEN.test(title) || isSided(first!, 'left', index))
-  if (!isOpen && !NEEDS_SITE.has(first!.metadata.link_reason ?? '')) return undefined
+  const isUnsited = NEEDS_SITE.has(first!.metadata.link_reason ?? '')
+  if (!first!.is_linked && !isUnsited) return undefined
   const { begin } = placeOf(note, mention)
   const label = labelOf(note.text, begin)
   if (label === undefined || ownSide(note, mention) !== undefined) return undefined
+  const title = titleOf(first!.term_id, index)
+  const isOpen = IS_OPEN.test(title) || isSided(first!, 'left', index)
+  if (!isOpen && !isUnsited) return undefined
   const { text, words } = note
   const stretch = { from: wordAt(words, label.from), to: wordAt(words, label.to) }
   const said = words.slice(stretch.from, stretch.to)

@@ -2,7 +2,7 @@
  * Proves of remembered links:
  * 1. what was kept is given again with its steps, for the same question only
  * 2. the linker is asked a question with objects of its own, the same whether or not its answer may be remembered
- * 3. only mentions of words of the index, of words that its tables read as others, or of others that are known, function words and
+ * 3. only codes and mentions of words of the index, of words that its tables read as others, or of others that are known, function words and
  *    short numbers are kept, of up to eighty characters
  * 4. everything is forgotten when there are four thousand
  */
@@ -57,6 +57,8 @@ test.each([
   { mention: 'heart failure 12345', isKept: true },
   { mention: 'heart failure 123456', isKept: false },
   { mention: 'gout E11.9', isKept: false },
+  { mention: 'A01', isKept: true },
+  { mention: 'A09', isKept: false },
   { mention: spaced(80), isKept: true },
   { mention: spaced(81), isKept: false },
 ])('"$mention" is kept: $isKept', ({ mention, isKept }) => {

@@ -26,8 +26,10 @@ const FILLER =
   '(?:and|or|with|\\+|&|/|,|\\?|severe|mild|moderate|minor|major|bad|generali[sz]ed|widespread|facial|childhood|as a (?:child|baby|kid)|in childhood|unclear|unknown|unsure|possible|probable|documented|type \\d|reaction|to (?:face|body|trunk))'
 
 interface Patterns {
-  readonly before: RegExp
-  readonly after: RegExp
+  /** Reactions of any kind, of the immune system, and what a person becomes; sticky, see {@link reactionEnd}. */
+  readonly any: RegExp
+  readonly allergicOne: RegExp
+  readonly ill: RegExp
   /** A reaction, and a word next to one that says no more than how it was. */
   readonly reaction: RegExp
   readonly filler: RegExp
@@ -51,19 +53,10 @@ const patterns = lazily((): Patterns => {
       .join('|'),
   )
   const any = `(?:${allergic}|${adverse})`
-  const verb =
-    '(?:gets?|got|develop(?:s|ed)|(?:comes?|came|breaks?|broke) (?:out|up) (?:in|with)|comes? up in)'
-  const list = (one: string) =>
-    `(?:${DEGREE} ){0,3}${one}(?:(?:,| and| or|/) ?(?:${DEGREE} ){0,2}${one}){0,2}`
   return {
-    before: new RegExp(
-      `\\b(?:${verb} ${list(any)} (?:with|from|to)|${verb} ${list(`(?:${allergic})`)} (?:after|on|when (?:taking|given|(?:he|she) (?:takes|took|has|had))|following)) (?:\\w+ ){0,2}$`,
-      'i',
-    ),
-    after: new RegExp(
-      `^ (?:${ADVERB} ){0,2}(?:(?:makes?|made) ${PERSON} (?:${DEGREE} ){0,2}(?:${ill})|(?:gives?|gave|given) ${PERSON} ${list(any)}|(?:brings?|brought) ${PERSON} out in ${list(any)})\\b`,
-      'i',
-    ),
+    any: new RegExp(`${any}(?!\\w)`, 'iy'),
+    allergicOne: new RegExp(`(?:${allergic})(?!\\w)`, 'iy'),
+    ill: new RegExp(`(?:${ill})(?!\\w)`, 'iy'),
     reaction: new RegExp(`\\b${any}(?!\\p{L})`, 'giu'),
     filler: new RegExp(`(?<!\\p{L})${FILLER}(?!\\p{L})`, 'giu'),
     allergic: new RegExp(
@@ -72,6 +65,76 @@ const patterns = lazily((): Patterns => {
     ),
   }
 })
+
+/** Before a reaction to the drug that follows it. */
+const GETS =
+  /\b(?:gets?|got|develop(?:s|ed)|(?:comes?|came|breaks?|broke) (?:out|up) (?:in|with)|comes? up in) /gi
+/** Between a reaction and its drug: of any reaction, and where only one of the immune system is no illness that came later. */
+const BY = /^ (?:with|from|to) (?:\w+ ){0,2}$/i
+const AFTER =
+  /^ (?:after|on|when (?:taking|given|(?:he|she) (?:takes|took|has|had))|following) (?:\w+ ){0,2}$/i
+/** Between a drug and its reaction. */
+const MAKES = new RegExp(`^ (?:${ADVERB} ){0,2}(?:makes?|made) ${PERSON} `, 'i')
+const GIVES = new RegExp(
+  `^ (?:${ADVERB} ){0,2}(?:(?:gives?|gave|given) ${PERSON}|(?:brings?|brought) ${PERSON} out in) `,
+  'i',
+)
+
+/** Items of a list of reactions, the words before one, and the text between two. */
+const MOST_LISTED = 3
+const MOST_DEGREES = 3
+const A_DEGREE = new RegExp(`${DEGREE} `, 'iy')
+const NEXT = /(?:,| and| or|\/) ?/iy
+
+/** Where a sticky pattern ends in a text from a place on; -1 if it does not match there. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : -1
+}
+
+/** Where a reaction ends, with its degrees before it: "a very itchy rash"; -1 if none begins at a place. */
+function reactionEnd(one: RegExp, text: string, from: number): number {
+  let at = from
+  for (let degrees = 0; at >= 0 && degrees <= MOST_DEGREES; degrees++) {
+    const end = endOf(one, text, at)
+    if (end >= 0) return end
+    at = endOf(A_DEGREE, text, at)
+  }
+  return -1
+}
+
+/** Where a list of reactions ends that begins at a place: "an itchy rash and hives"; -1 if none begins there. */
+function listEnd(one: RegExp, text: string, from: number): number {
+  let end = reactionEnd(one, text, from)
+  for (let listed = 1; listed < MOST_LISTED && end >= 0; listed++) {
+    const next = endOf(NEXT, text, end)
+    const more = next < 0 ? -1 : reactionEnd(one, text, next)
+    if (more < 0) break
+    end = more
+  }
+  return end
+}
+
+/** True if the words before a drug end with a reaction that came of it: "gets a rash with". */
+function isGot(before: string): boolean {
+  const { any, allergicOne } = patterns()
+  return [...before.matchAll(GETS)].some(({ index, 0: { length } }) => {
+    const endsWith = (one: RegExp, tail: RegExp) => {
+      const end = listEnd(one, before, index + length)
+      return end >= 0 && tail.test(before.slice(end))
+    }
+    return endsWith(any, BY) || endsWith(allergicOne, AFTER)
+  })
+}
+
+/** True if the words after a drug begin with a reaction that it makes: "makes him constipated". */
+function isMade(after: string): boolean {
+  const { any, ill } = patterns()
+  const made = MAKES.exec(after)?.[0].length
+  if (made !== undefined) return reactionEnd(ill, after, made) >= 0
+  const given = GIVES.exec(after)?.[0].length
+  return given !== undefined && listEnd(any, after, given) >= 0
+}
 
 /** Words that name a reaction, whatever the drug is for. */
 const UNMISTAKABLE =
@@ -97,8 +160,7 @@ interface Reacted extends Place {
 export function isReactedTo(text: string, { begin, end, from, to, section }: Reacted): boolean {
   const before = text.slice(Math.max(from, begin - REACH), begin)
   const after = text.slice(end, Math.min(to, end + REACH))
-  const { before: told, after: tells } = patterns()
-  if (told.test(before) || tells.test(after)) return true
+  if (isGot(before) || isMade(after)) return true
   const signed = SIGNED.exec(after)?.[1]
   if (signed === undefined || !isReaction(signed)) return false
   const item = after.split(ENDS_ITEM)[0]!
