@@ -13,6 +13,7 @@ import { type Gaps, gapBefore, readGaps } from './gaps.ts'
 import { asKinOf } from './kin.ts'
 import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
 import type { SectionKind, Sentence } from './sections.ts'
+import { isBeforeStranger, STRANGER_AHEAD } from './strangers.ts'
 import { isMonth, SHORT_TIME, YEAR } from './times.ts'
 import { endsAsOperation, isDrugWord } from './word-kinds.ts'
 
@@ -350,6 +351,8 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
       const isInLaw = tokens[at + 1] === 'in' && tokens[at + 2] === 'law'
       const phrase = isInLaw ? `${token} in law` : token
       marks.push({ phrase, rules, ends: undefined, from: at, to: at + 1 })
+    } else if (isBeforeStranger(stretch, at)) {
+      marks.push({ phrase: token, rules: [STRANGER_AHEAD], ends: undefined, from: at, to: at + 1 })
     } else if (isSelf(stretch, at)) {
       marks.push({ phrase: token, rules: [], ends: 'patient', from: at, to: at + 1 })
     }

@@ -115,6 +115,12 @@ export const WORD_ROLES = [
   'ordering',
   'operated',
   'owned',
+  // "Pushed by a lady with gout", "married to an alcoholic".
+  'someone',
+  'sufferer',
+  // "The interpreter has a cold".
+  'attendant',
+  'animal',
   'male',
   'female',
   'infant',

@@ -2,6 +2,7 @@ import type { Word } from '../language/analyze.ts'
 import { everydayKindOf } from '../language/everyday-words.ts'
 import { isRole, type Rule } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
+import { BEFORE_PARTICIPLE, isOneOfGroup, JOINS, PARTICIPLE } from './groups.ts'
 
 /**
  * Whose a condition is that is named near another person: which words are the other person's, and where the patient's begin
@@ -28,6 +29,9 @@ const PARITY = /^g\d+p\d/
 const AFTER_BIRTH = /^(?:epds|episiotomy|lochia|pnd|postpartum|puerperal|puerperium)$/
 /** "Born by LSCS, Apgar 9". */
 const OF_NEWBORN = /^(?:apgars?|born)$/
+const LIVES = /^(?:lives?|living|resides|residing|stay(?:s|ing))$/
+/** "Main carer: daughter, has gout". */
+const OF_HELPER = /^(?:carer|caregiver|kin|nok)$/
 const LIKENS = /^(?:like|unlike)$/
 const HAS_BEHIND_LIKENED = /^(?:had|has|who|whose|with)$/
 /** "Gout is her husband's trouble". */
@@ -36,28 +40,12 @@ const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|proble
 const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
   /^(?:after|ago|and|as|at|before|during|from|in|last|now|since|that|this|too|when|will)$/
-/** "A flatmate newly diagnosed with". */
-const BEFORE_PARTICIPLE =
-  /^(?:also|being|both|currently|just|lately|newly|now|previously|recently|since|still)$/
-const PARTICIPLE =
-  /^(?:admitted|affected|coughing|diagnosed|down|dx|dxd|having|hospitalized|ill|infected|off|poorly|positive|recovering|sick|suffering|treated|unwell)$/
 /** Before someone who is not the patient. */
 const OTHER_ONE = /^(?:1|another)$/
-/** "Two in her class have flu", "half the ward has norovirus", "others at work are down with flu". */
-const SOME = /^(?:all|both|few|half|lots|many|most|one|others?|several|some|\d{1,2})$/
-const AMONG = /^(?:at|from|in|of|on|within)$/
-const GROUP =
-  /^(?:barracks|bay|block|building|bus|camp|choir|church|chawl|class|classroom|club|cohort|college|company|course|creche|crew|daycare|dept|department|dorm|dormitory|factory|family|flat|group|gym|home|hostel|house|household|hut|job|kinder|kindergarten|kindy|mess|mosque|nursery|office|party|playgroup|preschool|prison|residence|room|school|shift|shop|squad|street|team|temple|unit|village|ward|wing|work|workplace|year)$/
-const MEMBER =
-  /^(?:boarders?|boys?|children|child|girls?|inmates?|kids?|men|people|persons?|pupils?|residents?|students?|women|workers?)$/
-const PLACE_WITHIN = 6
-const HAS_IT = /^(?:caught|get|getting|got|had|has|have|having|w\/|with)$/
-const IS_DOWN = /^(?:are|came|is|was|were)$/
 const HAS_OR_WITH = /^(?:has|w\/|with)$/
 const IS_PATIENT = /^(?:he|patient|pt|she)$/
 const HAS_OR_IS = /^(?:has|is)$/
 const FINDS = /^(?:a|an|to)$/
-const JOINS = /^(?:and|as|because|but|if|or|since|so|though|when|while)$/
 /** "Mother of a 6 week old". */
 const OF_PATIENT = /^(?:baby|boy|child|girl|infant|patient|pt|this)$/
 const OF_SOMEBODY = /^(?:a|an|the|\d.*)$/
@@ -134,6 +122,7 @@ export function isPerson(stretch: Stretch, at: number): boolean {
     )
   }
   if (isParent(stretch, at)) return true
+  if (isAnimal(stretch, at)) return true
   if (isOneOfGroup(stretch, at)) return true
   if (!isRole(token, 'owned') || !hasBehind(stretch, at)) return false
   let own = at
@@ -151,6 +140,15 @@ export function isPerson(stretch: Stretch, at: number): boolean {
     OTHER_ONE.test(whose) ||
     isRole(whose, 'possessive') ||
     (whose === 'the' && isThing(tokens[at - 1]!))
+  )
+}
+
+/** "The cat has ringworm", "an elderly cat with gout", but not "PET with FDG", "CAT with contrast". */
+function isAnimal(stretch: Stretch, at: number): boolean {
+  const before = stretch.tokens[at - 1] ?? ''
+  const isNamed = isArticle(before) || isOfRelative(before) || everydayKindOf(before) === 'quality'
+  return (
+    at > stretch.start && isNamed && isRole(stretch.tokens[at]!, 'animal') && hasBehind(stretch, at)
   )
 }
 
@@ -181,32 +179,6 @@ function isParent({ tokens, gaps }: Stretch, at: number): boolean {
   if (other === undefined || !isLabel(at)) return false
   for (let i = Math.max(0, at - PARENT_WITHIN); i <= at + PARENT_WITHIN; i++)
     if (tokens[i] === other && isLabel(i)) return true
-  return false
-}
-
-/** "Two in her class have flu", "half the ward has norovirus": some of a group who share a place with the patient. */
-function isOneOfGroup({ tokens, gaps, start, end }: Stretch, at: number): boolean {
-  if (!SOME.test(tokens[at]!)) return false
-  const isHead =
-    at === start ||
-    gaps.items[at] === 1 ||
-    JOINS.test(tokens[at - 1]!) ||
-    isArticle(tokens[at - 1]!)
-  if (!isHead) return false
-  let next = at + 1
-  // "One child in the same hut".
-  if (next + 1 < end && MEMBER.test(tokens[next]!) && AMONG.test(tokens[next + 1]!)) next++
-  if (next < end && AMONG.test(tokens[next]!)) next++
-  else if (tokens[at] !== 'half') return false
-  if (next >= end || !(tokens[next] === 'the' || isRole(tokens[next]!, 'possessive'))) return false
-  for (let verb = next + 1; verb < Math.min(end, next + PLACE_WITHIN); verb++) {
-    if (gaps.items[verb] === 1) return false
-    if (BEFORE_PARTICIPLE.test(tokens[verb]!)) continue
-    const place = BEFORE_PARTICIPLE.test(tokens[verb - 1]!) ? verb - 2 : verb - 1
-    const isOfGroup = GROUP.test(tokens[place]!)
-    if (isOfGroup && HAS_IT.test(tokens[verb]!)) return true
-    if (isOfGroup && IS_DOWN.test(tokens[verb]!)) return PARTICIPLE.test(tokens[verb + 1] ?? '')
-  }
   return false
 }
 
@@ -266,6 +238,8 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
     }
   }
   if (before.includes('in')) return FAMILY_BEHIND
+  // "Lives with: wife - dementia".
+  if (isAtHome(stretch, own) && gaps.labels[at + 1] === 1) return FAMILY_AHEAD
   // Not in "contact with TB - wife".
   const near = gaps.items[at] === 1 ? [] : before
   if (isReasonOfTalk(stretch, own, at)) return FAMILY_IN_BRACKETS
@@ -287,10 +261,19 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
       : FAMILY_BEHIND
   const next = behindAge(stretch, at + 1)
   // "Her husband, who has gout".
-  const isLast = next === end || (gaps.items[next] === 1 && tokens[next] !== 'who')
+  const isHelper = at > start && OF_HELPER.test(tokens[at - 1]!) && tokens[next] === 'has'
+  const isLast = next === end || (gaps.items[next] === 1 && tokens[next] !== 'who' && !isHelper)
   if (!isLast) return FAMILY_AHEAD
   if (own < at && isObject(tokens, start, own)) return undefined
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+/** "Lives with her". */
+export function isAtHome(
+  { tokens, start }: Pick<Stretch, 'tokens' | 'start'>,
+  own: number,
+): boolean {
+  return own - 2 >= start && tokens[own - 1] === 'with' && LIVES.test(tokens[own - 2]!)
 }
 
 /** "He has dementia and no longer knows his daughter": what the patient has is no relative's. */

@@ -770,3 +770,35 @@ test.each([
 ])('no remark keeps %s', (marked) => {
   expect(unclearOf(marked)).toBe('')
 })
+
+test.each([
+  ['I met her sister. She is [diabetic].', 'She'],
+  ['Visit from her niece. She has [gout] and brought bread.', 'She'],
+  ['She nurses an aunt. The poor woman has [gout].', 'woman'],
+  ['She looks after two boys. One has [autism].', 'One'],
+  ['The new lodger is a student. He has [scabies].', 'He'],
+  ['Her lodger moved in. He has [scabies].', 'He'],
+  ['Her carer is called Bob. Bob has [angina].', 'Bob'],
+  ['Joan sits next to her. Joan has [gout].', 'Joan'],
+  ['She keeps a parrot. It has [psittacosis].', 'It'],
+  ['The interpreter has a [cough].', 'interpreter'],
+  ['Lives with her daughter, [diabetic].', 'daughter'],
+  ['She has a [deaf] cat.', 'cat'],
+])('another person of whom the text spoke may have it: %s', (marked, unclear) => {
+  expect(unclearOf(marked).split(' ')).toContain(unclear)
+})
+
+test.each([
+  'She looks after her husband. She has [gout].',
+  'His wife died last year. He has [depression].',
+  'Her son brought her. She has [dementia].',
+  'He came with the interpreter. He has [gout].',
+  'The interpreter was present. She has [gout].',
+  'She has three dogs. She has [eczema].',
+  'Lives with wife. [Diabetic].',
+  'Lives alone, [diabetic].',
+  'He has [dementia] and his daughter cares for him.',
+  'He works as a driver and has [epilepsy].',
+])('it is the patient’s: %s', (marked) => {
+  expect(unclearOf(marked)).toBe('')
+})

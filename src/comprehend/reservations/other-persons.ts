@@ -1,7 +1,8 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
-import { isSpokenOf } from '../../clinical/relatives.ts'
+import { isAtHome, isSpokenOf } from '../../clinical/relatives.ts'
 import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
+import { introducedBefore } from './introduced.ts'
 
 /** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
 
@@ -30,8 +31,20 @@ const WORRIED = /^(?:anxious|anxiety|concerned|concerns?|worr(?:ied|ies|y|ying))
 const BEFORE_WORRY =
   /^(?:also|and|are|both|extremely|feels?|is|more|quite|really|so|still|very|was|were)$/
 
+/** "Infected cat bite": a thing that comes of an animal. */
+const OF_ANIMAL = /^(?:allerg|bite|bitten|dander|fur|hair|saliva|scratch)/
+/** Adjectives of one who has a condition: "lives with son, alcoholic". */
+const OF_ONE = /(?:ic|ed|ile|ind|eaf|ail)$/
+const HAS = /^ha[ds]$/
+const ATTENDS_WITHIN = 5
+
 /** The places of such words. */
-export function otherPersons(chart: Chart, item: Item, parts: Uint8Array): readonly number[] {
+export function otherPersons(
+  text: string,
+  chart: Chart,
+  item: Item,
+  parts: Uint8Array,
+): readonly number[] {
   const at = pronounOf(chart, item)
   const isOther =
     at !== undefined &&
@@ -42,6 +55,9 @@ export function otherPersons(chart: Chart, item: Item, parts: Uint8Array): reado
     ...childIn(chart, item),
     ...spokenOfIn(chart, item),
     ...tellerIn(chart, item),
+    ...attendantIn(chart, item),
+    ...atHomeBehind(chart, item),
+    ...introducedBefore(text, chart, item),
   ]
 }
 
@@ -114,6 +130,10 @@ function otherPersonBehind(
 ): number[] {
   const isNext = to < last && gaps.items[to] === 0 && gaps.stops[to] === 0
   if (isNext && isRole(tokens[to]!, 'relative')) return [to]
+  // "A deaf cat", but not "infected dog bite".
+  const isAnimal = isNext && isRole(tokens[to]!, 'animal')
+  if (isAnimal && !OF_ANIMAL.test(gaps.items[to + 1] === 0 ? (tokens[to + 1] ?? '') : ''))
+    return [to]
   let end = to
   const isListed = (at: number) => parts[at] === WORD.target || JOINS.test(tokens[at]!)
   while (end < last && gaps.stops[end] === 0 && isListed(end)) end++
@@ -145,4 +165,25 @@ function spokenOfIn({ words, tokens }: Chart, { first, from }: Item): number[] {
   const isIt = (at: number) => isSpokenOf({ words, tokens, start: first }, at)
   const at = lastPlace(Math.max(first, from - PERSON_WITHIN), from, isIt)
   return at === undefined ? [] : [at]
+}
+
+/** "The interpreter has a cold", "the carer, who is depressed". */
+function attendantIn({ tokens }: Chart, { first, from }: Item): number[] {
+  const isOwn = (at: number) => PRONOUN.has(tokens[at]!) || IS_PATIENT.test(tokens[at]!)
+  const isIt = (at: number) =>
+    isRole(tokens[at]!, 'attendant') &&
+    (HAS.test(tokens[at + 1]!) || (HAS_OR_IS.test(tokens[at + 1]!) && at + 2 === from)) &&
+    !isAnywhere(at + 1, from, isOwn)
+  const at = lastPlace(Math.max(first, from - ATTENDS_WITHIN), from - 1, isIt)
+  // "Driver has gout" in the note of a driver.
+  return at === undefined || at === first ? [] : [at]
+}
+
+/** "Lives with her daughter, diabetic": the daughter or the patient. */
+function atHomeBehind({ tokens, gaps }: Chart, { first, from, to, start }: Item): number[] {
+  if (start !== from || gaps.commas[from] === 0 || !OF_ONE.test(tokens[to - 1]!)) return []
+  const at = from - 1
+  if (at < first || !isRole(tokens[at]!, 'relative')) return []
+  const own = at > first && isRole(tokens[at - 1]!, 'possessive') ? at - 1 : at
+  return isAtHome({ tokens, start: first }, own) && own - 2 === first ? [at] : []
 }

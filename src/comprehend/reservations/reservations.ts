@@ -1,4 +1,4 @@
-import type { Chart, Mark } from '../../clinical/chart.ts'
+import { type Chart, type Mark, says } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
 import { startOfList } from '../../clinical/lists.ts'
 import { YEAR } from '../../clinical/times.ts'
@@ -80,6 +80,7 @@ const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 /** "Was treated for depression", of a year that is over. */
 const AS_PATIENT =
   /^(?:was|were) (?:admitted|hospitalized|managed|reviewed|seen|treated) (?:for|with)$/
+const HAS_OR_IS = /^(?:am|has|have|is)$/
 const QUIT = /^(?:left|quit|stopped)$/
 const IN_TIME = /^(?:\d+|about|for|in|last|since|x)$/
 const ASSAULT = /^(?:abuse|abused|assault|assaulted|rape|raped)$/
@@ -110,7 +111,7 @@ export function reservationsOf(
     ...wishedIn(chart, item),
     ...ofTwoMeanings(chart, item, parts),
     ...askedBefore(chart, item),
-    ...otherPersons(chart, item, parts),
+    ...otherPersons(text, chart, item, parts),
     ...statementsApart(chart, item, parts),
     ...hadIn(chart, item, parts),
     ...topicsIn(text, chart, item),
@@ -258,15 +259,28 @@ function freeBehind({ tokens }: Chart, { to, last }: Item): number[] {
 }
 
 /** "Panic attacks used to occur", "cord compression no features". */
-function triggersBehind(chart: Chart, { to, end, isShared }: Item, parts: Uint8Array): number[] {
+function triggersBehind(chart: Chart, item: Item, parts: Uint8Array): number[] {
+  const { to, end, isShared } = item
   if (isShared) return []
   const { markAt } = chart
   const isBack = (at: number) => {
     const mark = markAt[at]
-    return mark?.from === at && parts[at] === WORD.unknown && speaksBack(mark, at === to)
+    if (mark?.from !== at || parts[at] !== WORD.unknown || !speaksBack(mark, at === to))
+      return false
+    return !isNextSubject(chart, item, mark)
   }
   const at = firstPlace(to, end, isBack)
   return at === undefined ? [] : [at]
+}
+
+/** "He has dementia and his daughter cares for him": a relative of whom another clause tells. */
+function isNextSubject({ tokens }: Chart, { first, end }: Item, mark: Mark): boolean {
+  const own = mark.from - 1
+  const isAnother =
+    isRole(tokens[own]!, 'possessive') && /^(?:and|but|so|while)$/.test(tokens[own - 1]!)
+  const isOfPatient =
+    /^(?:he|i|patient|she)$/.test(tokens[first]!) && HAS_OR_IS.test(tokens[first + 1]!)
+  return isAnother && isOfPatient && mark.to < end && says(mark, 'family')
 }
 
 function speaksBack({ rules, phrase }: Mark, isNext: boolean): boolean {
