@@ -19,6 +19,8 @@ export const TOLD_AS_HISTORY = 0.5
 export const SAYS_PAST = 0.65
 /** Score from which it counts as over, chronic or not: "resolved", "status post", "in childhood". */
 export const SAYS_OVER = 0.8
+const WAS = /^(?:was|were)$/
+const ARTICLE = /^(?:a|an)$/
 /** How many words before a target may say that it was had. */
 const HAD_WITHIN = 3
 /** A chronic condition is mostly still present after "history of" and the like. */
@@ -179,9 +181,11 @@ function wasThen({ tokens }: Chart, { to }: Span): boolean {
   return at > to && (YEAR.test(token) || isMonth(token))
 }
 
-/** "She had postpartum depression in 2014". */
+/** "She had postpartum depression in 2014", "was epileptic as a boy". */
 function wasHad({ tokens }: Chart, { from }: Span): boolean {
-  return tokens.slice(Math.max(0, from - HAD_WITHIN), from).includes('had')
+  if (tokens.slice(Math.max(0, from - HAD_WITHIN), from).includes('had')) return true
+  const verb = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+  return WAS.test(tokens[verb] ?? '')
 }
 
 /** True if the words after a target in its item say that a time has passed: "2 days ago", "last week". */

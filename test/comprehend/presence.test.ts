@@ -49,7 +49,14 @@ test.each([
   ['She had [jaundice] and [pneumonia]', ['had', 'had']],
   ['She had [jaundice], a [stroke] and the [gout]', ['had', 'had', 'had']],
   ['She had [jaundice], now [pneumonia]', ['had', '']],
-  ['She has had [jaundice] and [pneumonia]', ['', '']],
+  ['She has had [jaundice] and [asthma]', ['', '']],
+  ['She has had [measles], [mumps] and [rubella]', ['had', 'had', 'had']],
+  ['She has had two bouts of [pneumonia]', ['had']],
+  ['She has had [kidney stones] on three occasions', ['had']],
+  ['He had the usual [measles]', ['had']],
+  ['She has had [shingles] for a week', ['']],
+  ['She has had [pneumonia] and takes amoxicillin', ['']],
+  ['She has had a [cough] and [fever]', ['', '']],
 ])('what was had is each item of a list: %s', (marked, unclear) => {
   expect(allUnclearOf(marked).map((words) => words.join(' '))).toEqual(unclear)
 })
@@ -725,6 +732,10 @@ describe('is kept from being present by its own item:', () => {
 
 test.each([
   ['[Gout], provisional.', 'provisional'],
+  ['[Gout], years ago.', 'years'],
+  ['[Pneumonia], three years ago.', 'three'],
+  ['She has left her [migraine] behind.', 'behind'],
+  ['There is a note of [gout] from 1980.', 'a note of'],
   ['[Gout] - not asked', 'not'],
   ['[Gout]: unknown', 'unknown'],
   ['[Gout] (wrong patient)', 'wrong'],
@@ -767,6 +778,8 @@ test.each([
   'She was treated for [asthma] with nebulisers.',
   'You have a condition called [rosacea].',
   'Dermoscopy shows [rosacea]',
+  '[Asthma], ten years ago.',
+  'She has a [pain] behind the eye.',
 ])('no remark keeps %s', (marked) => {
   expect(unclearOf(marked)).toBe('')
 })

@@ -1,5 +1,8 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole, phrasesOf } from '../../clinical/context-phrases.ts'
+import { isChronic } from '../../clinical/history.ts'
+import { readPastTime } from '../../clinical/past-times.ts'
+import { isTimeUnit } from '../../clinical/times.ts'
 import { lazily } from '../../language/remember.ts'
 import { readColumn } from '../../language/tables.ts'
 import type { Item } from '../presence-words.ts'
@@ -31,6 +34,9 @@ const IS_TO_COME = /^(?:come|confirm|follow)$/
 const IS_RIGHT = /^(?:accurate|believed|confirmed|correct|right|true|trusted)$/
 const IS_FOUND = /^(?:abnormal|elevated|high|low|positive|raised)$/
 const BE = /^(?:are|be|come|comes|is|was)$/
+const WAS = /^(?:was|were)$/
+/** Before "years ago". */
+const LONG_AGO = /^(?:many|several)$/
 const STAGES = /^(?:grading|restaging|staging)$/
 
 const remarks = lazily(
@@ -38,7 +44,8 @@ const remarks = lazily(
 )
 
 /** The first word of the remark behind a condition, if there is one. @throws MedlinkError `data_invalid` */
-export function remarkBehind({ tokens, gaps }: Chart, item: Item): number[] {
+export function remarkBehind(chart: Chart, item: Item): number[] {
+  const { tokens, gaps } = chart
   const { from, to, end, last } = item
   // "Gout tbc".
   if (tokens[to] === 'tbc' && to < last) return [to]
@@ -49,7 +56,7 @@ export function remarkBehind({ tokens, gaps }: Chart, item: Item): number[] {
   if (tokens[end] === 'tbc') return [end]
   const whole = tokens.slice(end, Math.min(close, end + LONGEST_REMARK + 1))
   if (whole.length > LONGEST_REMARK) return []
-  if (remarks().has(whole.join(' '))) return [end]
+  if (remarks().has(whole.join(' ')) || isTimeOver(chart, item, whole)) return [end]
   const own = LEADS.test(whole[0]!) ? whole.slice(1) : whole
   // "Cough, mum says": so are symptoms reported.
   const isSymptom = tokens.slice(from, to).some((each) => isRole(each, 'symptom'))
@@ -59,6 +66,15 @@ export function remarkBehind({ tokens, gaps }: Chart, item: Item): number[] {
     isConditional(own) ||
     isOfOther(own)
   return isRemark || remarks().has(own.join(' ')) ? [end] : []
+}
+
+/** "Years ago", "in the eighties"; of what lasts a number of years says since when: "asthma, 10 years ago". */
+function isTimeOver(chart: Chart, { from, to }: Item, whole: readonly string[]): boolean {
+  const time = readPastTime(whole, 0, whole.length)
+  if (time?.to !== whole.length || !time.isLong) return false
+  const isUncounted = isTimeUnit(whole[0]!) || LONG_AGO.test(whole[0]!)
+  const wasSo = WAS.test(chart.tokens[from - 1] ?? '')
+  return isUncounted || wasSo || !isChronic(chart, { from, to })
 }
 
 /** "He says", "the teacher thinks", "says the wife". */

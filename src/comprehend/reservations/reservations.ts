@@ -14,7 +14,7 @@ import { statementsApart } from './apart.ts'
 import { otherPersons } from './other-persons.ts'
 import { remarkBehind } from './remarks.ts'
 import { testsBehind } from './tests-behind.ts'
-import { timesOver } from './times-over.ts'
+import { hasHad, timesOver } from './times-over.ts'
 import { topicOf } from './topics.ts'
 import { limitsBeside } from './values-beside.ts'
 
@@ -34,6 +34,7 @@ const OF_WEATHER = /^(?:by|from|in|out|to)$/
 const BEFORE_FITS =
   /^(?:\d+|c\/o|febrile|few|further|had|has|have|having|more|multiple|no|of|recurrent|several|some|three|two|with)$/
 const ARTICLE = /^(?:a|an|the)$/
+const USUAL = 'usual'
 /** "Without" and the like deny something else. */
 const SAYS_NO = /^(?:never|nil|no|none|not)\b/
 /** The writer's own view: "is on my list". */
@@ -114,6 +115,7 @@ export function reservationsOf(
     ...otherPersons(text, chart, item, parts),
     ...statementsApart(chart, item, parts),
     ...hadIn(chart, item, parts),
+    ...hasHad(chart, item, parts),
     ...topicsIn(text, chart, item),
     ...freeBehind(chart, item),
     ...triggersBehind(chart, item, parts),
@@ -217,8 +219,10 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
 /** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had". */
 function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array): number[] {
   const { tokens, gaps } = chart
-  const withArticle = (at: number) =>
-    at > first && gaps.commas[at] === 0 && ARTICLE.test(tokens[at - 1]!) ? at - 1 : at
+  const withArticle = (end: number) => {
+    const at = end > first && tokens[end - 1] === USUAL ? end - 1 : end
+    return at > first && gaps.commas[at] === 0 && ARTICLE.test(tokens[at - 1]!) ? at - 1 : at
+  }
   // Each item of the list is no more than a condition.
   const startOfItem = (end: number) => {
     let at = end
@@ -305,7 +309,9 @@ function viewsBehind(chart: Chart, item: Item): number[] {
   // "Intussusception reduced", but "swelling reduced".
   const isReduced = next === 'reduced' && isRole(tokens[to - 1]!, 'displaced')
   const isMended = REPAIRED.test(next)
-  if (next === 'until' || next === 'gone' || isThen || isReduced || isMended || isOfTests)
+  // "Has left her migraine behind".
+  const isLeft = next === 'behind' && to + 1 === end && isLast
+  if (isLeft || next === 'until' || next === 'gone' || isThen || isReduced || isMended || isOfTests)
     views.push(to)
   return views
 }

@@ -2,7 +2,8 @@ import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
 import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from '../../clinical/times.ts'
-import { type Item, isAnywhere, placesWhere } from '../presence-words.ts'
+import { isDrugWord } from '../../clinical/word-kinds.ts'
+import { type Item, isAnywhere, placesWhere, WORD } from '../presence-words.ts'
 
 const AGO = /^(?:ago|back|earlier|prior)$/
 const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
@@ -24,6 +25,42 @@ const PASSES =
   /^(?:absence|arrest|bleed|bleeding|blackout|choking|collapse|collapsed|convulsions?|desat(?:uration)?|epistaxis|faint(?:ed)?|falls?|fits?|hematemesis|hypos?|hypoglycemia|hypotension|pph|presyncope|rigors?|seizures?|svt|syncope|tia|vasovagal|vf|vomiting|vt)$/
 /** In words, of the entries between. */
 const LATER_WITHIN = 30
+
+const HAVE = /^(?:has|have|having)$/
+/** Between "has had" and an illness. */
+const BEFORE_ILLNESS =
+  /^(?:\d+|a|an|and|attacks?|bad|bouts?|both|episodes?|few|his|her|mild|nasty|of|once|recurrent|serious|several|severe|some|the|usual)$/
+/** Words by which what was had is still there. */
+const STILL =
+  /^(?:current|currently|for|from|just|last|now|presently|recent|recently|since|started|still|this|today|tonight|yesterday)$/
+const TIMES = /^(?:occasions?|times|twice|once|thrice)$/
+/** In words. */
+const HAD_WITHIN = 8
+
+/**
+ * "Has had measles and mumps", "has had kidney stones on two occasions": an illness that is had and over, unless a time says
+ * that it is of now, "has had shingles for four days".
+ */
+export function hasHad(chart: Chart, { first, from, to, last }: Item, parts: Uint8Array): number[] {
+  const { tokens, gaps } = chart
+  let at = from - 1
+  while (at >= first && from - at <= HAD_WITHIN && isOfList(at)) at--
+  if (at <= first || tokens[at] !== 'had' || !HAVE.test(tokens[at - 1]!)) return []
+  const own = tokens.slice(from, to)
+  const isIllness = own.some((token) => isRole(token, 'attack') || isRole(token, 'preventable'))
+  const isCounted =
+    isAnywhere(to, last, (place) => TIMES.test(tokens[place]!)) && !isRole(own.at(-1)!, 'symptom')
+  if ((!isIllness && !isCounted) || isChronic(chart, { from, to })) return []
+  const isOfNow = (place: number) =>
+    STILL.test(tokens[place]!) || (parts[place] !== WORD.target && isDrugWord(tokens[place]!))
+  const isNow = isAnywhere(Math.max(first, at - 2), at, isOfNow) || isAnywhere(to, last, isOfNow)
+  return isNow ? [] : [at]
+
+  function isOfList(place: number): boolean {
+    if (gaps.stops[place + 1] === 1) return false
+    return parts[place] === WORD.target || BEFORE_ILLNESS.test(tokens[place]!)
+  }
+}
 
 /** The places of times that are over, of a condition that passes. */
 export function timesOver(chart: Chart, item: Item): number[] {
