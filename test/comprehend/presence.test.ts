@@ -731,6 +731,59 @@ describe('is kept from being present by its own item:', () => {
 })
 
 test.each([
+  ['Impression: [appendicitis]. Addendum: CT normal.', 'Addendum'],
+  ['He has [gout]. Correction: he has no gout.', 'Correction'],
+  ['He has [gout]. Correction: his wife has it.', 'Correction'],
+  ['He has [gout]. Sorry, wrong patient.', 'Sorry'],
+  ['He has [gout]. Please disregard.', 'Please'],
+  ['Diagnosis: [meningitis]. This was later disproved.', 'This'],
+  ['Diagnosis: [lymphoma]. The histology later refuted this.', 'The'],
+  ['He was [dehydrated]; this has been put right.', 'this'],
+  ['She was [vomiting]; it has stopped.', 'it'],
+  ['He has [epilepsy]; the neurologist disagrees.', 'the'],
+  ['He has [epilepsy], which the clinic does not accept.', 'which'],
+  ['He has a [hernia], but I could not feel one.', 'but'],
+  ['She has [asthma] on her form, which she says is a mistake.', 'which'],
+  ['The CT had shown [pneumonia]; todays is clear.', 'todays'],
+  ['The first scan showed a [stone], but the repeat was clear.', 'but'],
+  ['The letter mentions [sepsis].', 'mentions'],
+  ['The son brought up [dementia].', 'brought'],
+  ['[Lymphoma] has been mentioned.', 'mentioned'],
+  ['He is almost [diabetic].', 'almost'],
+  ['She is here for a diagnosis of [ADHD].', 'of'],
+  ['She came for assessment of [autism].', 'of'],
+])('what takes a condition back keeps it: %s', (marked, unclear) => {
+  expect(unclearOf(marked)).toBe(unclear)
+})
+
+test.each([
+  ['Referral: [sepsis]. Ward: not [sepsis].', 'sepsis'],
+  ['She has [sepsis].\nReply: [sepsis] ruled out.', 'sepsis'],
+  ['He has [asthma]. No [asthma] attack this year.', ''],
+  ['[DVT] on the left. No [DVT] on the right.', ''],
+  ['He has a [cough]. No [cough] today.', ''],
+])('the same name denied later keeps it: %s', (marked, unclear) => {
+  expect(unclearOf(marked)).toBe(unclear)
+})
+
+test.each([
+  'He has [gout]. The attending agrees.',
+  'He has [epilepsy]; his wife disagrees.',
+  'He has [gout]. Correction: the dose is 100 mg.',
+  'He has [pneumonia]. Addendum: blood cultures negative.',
+  'He has [gout]. Sorry for the delay.',
+  'He has [gout]; the [swelling] has gone down.',
+  'She has [eczema]. It has spread.',
+  'The CT showed [pneumonia]; the heart is normal.',
+  'The first scan showed a [hernia]; surgery is planned.',
+  'She mentions [gout].',
+  'He has almost constant [headache].',
+  'She came for assessment of [gout].',
+])('nothing takes back %s', (marked) => {
+  expect(unclearOf(marked)).toBe('')
+})
+
+test.each([
   ['[Gout], provisional.', 'provisional'],
   ['[Gout], years ago.', 'years'],
   ['[Pneumonia], three years ago.', 'three'],
