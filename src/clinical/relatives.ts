@@ -32,7 +32,7 @@ const OF_NEWBORN = /^(?:apgars?|born)$/
 const LIVES = /^(?:lives?|living|resides|residing|stay(?:s|ing))$/
 /** "Main carer: daughter, has gout". */
 const OF_HELPER = /^(?:carer|caregiver|kin|nok)$/
-const LIKENS = /^(?:like|unlike)$/
+export const LIKENS = /^(?:like|unlike)$/
 const HAS_BEHIND_LIKENED = /^(?:had|has|who|whose|with)$/
 /** "Gout is her husband's trouble". */
 const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|problem|trouble)s?$/
@@ -65,7 +65,7 @@ const OF_LABEL = /^(?:age|aged|health|history|hx|note|notes|screened|status|test
 const LONGEST_LABEL = 2
 const CLAUSE_STARTS = /^(?:and|but|hence|now|so|therefore|though|whereas|while|yet)$/
 const CONCLUDES = /^(?:hence|therefore|thus)$/
-const DIED = /^(?:dead|deceased|died|late|lost|passed)$/
+export const DIED = /^(?:dead|deceased|died|late|lost|passed)$/
 const OWING = /^(?:due|owing|thanks)$/
 /** Words of the visit: "her mother had gout, she now has". */
 const IS_SEEN =

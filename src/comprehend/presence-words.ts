@@ -96,7 +96,9 @@ export function partsOfWords(
   )
   for (const { from, to, value } of found) parts.fill(PART_OF_ROLE[value], from, to)
   for (const { from } of sentences)
-    if (markAt[from] === undefined && isForename(text, words, from)) parts[from] = WORD.understood
+    for (const at of FORE.test(words[from]!.form) ? [from, from + 1] : [from])
+      if (at < words.length && markAt[at] === undefined && isForename(text, words, at))
+        parts.fill(WORD.understood, from, at + 1)
   for (const { from, to } of attributes) parts.fill(WORD.understood, from, to)
   for (const { from, to, rules, phrase } of marks) {
     if (phrases.get(phrase.split(' ')) === 'opens') continue
@@ -199,6 +201,8 @@ function isTitled(words: readonly Word[], at: number): boolean {
 
 /** Verbs behind a person who has something. */
 const HAS = /^(?:complains|has|is|presented|presents|suffers)$/
+/** Before the name of one who is spoken of with affection: "Little Tom", "Baby Jones". */
+const FORE = /^(?:baby|little|master|miss|old|poor|young)$/
 const CAPITALIZED = /^\p{Lu}\p{Ll}+$/u
 
 /** True if a sentence begins with the name of who has something: "John has ADHD". */

@@ -34,6 +34,7 @@ const UNPROVEN: ReadonlySet<SectionKind> = new Set([
 ])
 /** The section of these in which each problem opens a line of its own. */
 const BY_PROBLEM: SectionKind = 'plan'
+const WAS = /^(?:was|were)$/
 /** Maximum of words between a condition and a word that governs it. */
 export const GOVERNS_WITHIN = 60
 /** Maximum of words that an answer names. */
@@ -231,6 +232,8 @@ class Proof {
         if (EXCEPTS.test(mark.phrase)) unclear.unshift(...this.#datesIn(first, at))
         return done(false, at + 1)
       }
+      // "Her mother died and she has gout".
+      if (isClauseOfPatient(chart.tokens, at)) return done(false, at)
       // "New paragraph, number two, gout".
       if (mark?.ends === 'heading') return done(false, at + 1)
       isPresenting ||= mark?.ends === 'turn'
@@ -264,7 +267,10 @@ class Proof {
     if (isRole(tokens[at - 1] ?? '', 'investigation')) return false
     let isTaken = false
     for (let i = at - 1; i >= first && (this.#gaps[i + 1]! & ~GAP.label) === 0; i--) {
-      const isKnown = this.#parts[i] !== WORD.unknown || isDrugWord(tokens[i]!)
+      const isSaid = (['person', 'source', 'taking'] as const).some((role) =>
+        isRole(tokens[i]!, role),
+      )
+      const isKnown = this.#parts[i] !== WORD.unknown || isDrugWord(tokens[i]!) || isSaid
       if (!isKnown || (this.#markAt(i)?.rules.length ?? 0) > 0) return false
       if (isRole(tokens[i]!, 'taking')) isTaken = true
     }
@@ -316,7 +322,7 @@ class Proof {
       // "Hyperparathyroidism ? Ca 10.9": the question may be about the word before, too.
       if ((gap & GAP.asks) !== 0 && at === target.to && part !== WORD.target) unclear.push(at)
       hasVerdict ||= !isApart && part !== WORD.target && isVerdict(tokens[at]!)
-      if (isDrugWord(tokens[at]!) && this.#isReaction(at, target.to)) unclear.push(at)
+      if (isDrugWord(tokens[at]!) && this.#isReaction(at, target)) unclear.push(at)
       if (part === WORD.thing && (isApart || at > target.to)) continue
       if (part !== WORD.unknown && part !== WORD.thing && part !== WORD.quality) continue
       const mark = this.#markAt(at)
@@ -412,10 +418,14 @@ class Proof {
   }
 
   /** True if a drug is the cause of the condition before it: "hives with amoxicillin", but "controlled with amlodipine". */
-  #isReaction(at: number, from: number): boolean {
+  #isReaction(at: number, { from, to }: Span): boolean {
     const { tokens } = this.#asserted.chart
-    if (at - 1 < from || !isRole(tokens[at - 1]!, 'reacting')) return false
-    return at - 2 < from || !isRole(tokens[at - 2]!, 'managed')
+    if (at - 1 < to || !isRole(tokens[at - 1]!, 'reacting')) return false
+    const isManaged = (place: number) => isRole(tokens[place] ?? '', 'managed')
+    // "Is treated for gout with allopurinol".
+    const isTreated =
+      tokens[from - 1] === 'for' && isManaged(from - 2) && !WAS.test(tokens[from - 3] ?? '')
+    return !isTreated && (at - 2 < to || !isManaged(at - 2))
   }
 
   #markAt(at: number): Mark | undefined {
@@ -464,8 +474,9 @@ function labelsOf(
     if (heading !== undefined || gaps.blanks[from] === 1) label = []
     if (label.length > 0) labels.set(i, label)
     if (heading !== undefined || gaps.lists[to] !== 1) continue
-    const isSource = namesSource(chart, from, to)
-    label = isSource ? [] : placesWhere(from, to, (at) => parts[at] === WORD.unknown)
+    const isUnknown = (at: number) =>
+      parts[at] === WORD.unknown && !isRole(chart.tokens[at]!, 'listing')
+    label = namesSource(chart, from, to) ? [] : placesWhere(from, to, isUnknown)
   }
   return labels
 }
@@ -501,6 +512,15 @@ function gapsOf(text: string, { words }: Chart): Uint8Array {
       (/^\s+\?\s+$/.test(gap) ? GAP.asks : 0)
   }
   return gaps
+}
+
+/** True for the subject of a main clause behind another one: "and she has". */
+function isClauseOfPatient(tokens: readonly string[], at: number): boolean {
+  return (
+    /^(?:he|she)$/.test(tokens[at]!) &&
+    tokens[at + 1] === 'has' &&
+    /^(?:and|but|so)$/.test(tokens[at - 1] ?? '')
+  )
 }
 
 /** True if a word may say of a condition before it that it is there, or over. */

@@ -1,6 +1,6 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
-import { isAtHome, isSpokenOf } from '../../clinical/relatives.ts'
+import { DIED, isAtHome, isSpokenOf, LIKENS } from '../../clinical/relatives.ts'
 import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
 import { introducedBefore } from './introduced.ts'
 
@@ -25,6 +25,8 @@ const INFORMS_WITHIN = 3
 const CHILD: ReadonlySet<string> = new Set(['child', 'kid'])
 const OF_PATIENT: ReadonlySet<string> = new Set(['her', 'his', 'their'])
 const HAS_OR_IS = /^(?:had|has|is|was)$/
+
+const WELL = /^(?:fine|healthy|ok|okay|unaffected|well)$/
 
 /** Words of a worry, and those between it and the one who has it. */
 const WORRIED = /^(?:anxious|anxiety|concerned|concerns?|worr(?:ied|ies|y|ying))$/
@@ -72,6 +74,13 @@ function isOfRelative({ words, tokens }: Chart, { first, from }: Item, at: numbe
   if (at >= from) return false
   const isFit = (place: number) => {
     if (!fits(tokens, place, isMale(tokens[at]!))) return false
+    // "Her mother died and she has gout", "her sister is well, she has gout", "like his father, he has gout".
+    const isOther = isAnywhere(
+      place + 1,
+      at,
+      (next) => DIED.test(tokens[next]!) || isWell(tokens, next),
+    )
+    if (isOther || LIKENS.test(tokens[place - 2] ?? '')) return false
     const { form, start, end } = words[place]!
     // "Came with wife's reports".
     if (end - start > form.length && tokens[place + 1] === 'reports') return true
@@ -80,6 +89,10 @@ function isOfRelative({ words, tokens }: Chart, { first, from }: Item, at: numbe
     )
   }
   return isAnywhere(Math.max(first, at - PERSON_WITHIN), at, isFit)
+}
+
+function isWell(tokens: readonly string[], at: number): boolean {
+  return WELL.test(tokens[at]!) && tokens[at - 1] === 'is'
 }
 
 /** True for "he", "him", "his" and "himself". */

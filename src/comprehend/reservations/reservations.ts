@@ -95,6 +95,8 @@ const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 const AS_PATIENT =
   /^(?:was|were) (?:admitted|hospitalized|managed|reviewed|seen|treated) (?:for|with)$/
 const HAS_OR_IS = /^(?:am|has|have|is)$/
+/** Between "has" and "had". */
+const LONG = /^(?:always|long)$/
 const QUIT = /^(?:left|quit|stopped)$/
 const IN_TIME = /^(?:\d+|about|for|in|last|since|x)$/
 const ASSAULT = /^(?:abuse|abused|assault|assaulted|rape|raped)$/
@@ -254,7 +256,8 @@ function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array):
     return at === end ? end : withArticle(at)
   }
   const at = startOfList(chart, first, withArticle(from), startOfItem) - 1
-  const isHad = at >= first && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[at - 1] ?? '')
+  const verb = LONG.test(tokens[at - 1] ?? '') ? at - 2 : at - 1
+  const isHad = at >= first && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[verb] ?? '')
   // "Was gout, now pseudogout".
   const isWas = at === first && tokens[at] === 'was'
   // "Was treated for depression in 2015".

@@ -1,0 +1,65 @@
+/**
+ * Proves that plain statements of the patient's own condition are linked, whoever reports it and whatever else their sentence
+ * tells, and that the same words about nobody's, a denied or another person's condition are not.
+ */
+
+import { expect, test } from 'vitest'
+import { openStarter } from '../support/linker.ts'
+
+const medlink = openStarter()
+
+const NOT_OWN = /FAMILY|HYPOTHETICAL|LOW_CONFIDENCE|NEGATION|PAST/
+
+const ownIn = (text: string) =>
+  medlink
+    .comprehend({ text, ontology: 'icd-10-cm', find: ['problem'] })
+    .entities.filter(
+      ({ results, traits }) =>
+        results[0]?.is_linked === true && !traits.some(({ name }) => NOT_OWN.test(name)),
+    )
+    .map(({ text: name }) => name.toLowerCase())
+
+test.each([
+  ['The neurologist has now confirmed that she has epilepsy.', 'epilepsy'],
+  ['I am sure she has gout.', 'gout'],
+  ['I have told her she has asthma.', 'asthma'],
+  ['I agree with the diagnosis of gout.', 'gout'],
+  ['Attending agrees with gout.', 'gout'],
+  ['Gout - confirmed.', 'gout'],
+  ['He has long had asthma.', 'asthma'],
+  ['She is being treated for gout with allopurinol.', 'gout'],
+  ['Her GP has put her on allopurinol for gout.', 'gout'],
+  ['He has had asthma all his life.', 'asthma'],
+  ['She has had asthma since she was a child.', 'asthma'],
+  ['He has gout and his daughter cares for him.', 'gout'],
+  ['Her mother died of a stroke and she has gout.', 'gout'],
+  ['Like his father, he has gout.', 'gout'],
+  ['His brother is well; he has gout.', 'gout'],
+  ['She has not got over her pneumonia.', 'pneumonia'],
+  ['The tablets did not help her migraine.', 'migraine'],
+  ['He denies missing any tablets for his epilepsy.', 'epilepsy'],
+  ['Hardly a day goes by without a migraine.', 'migraine'],
+  ['The claimant has asthma.', 'asthma'],
+  ['Little Tom has asthma.', 'asthma'],
+  ['My gout is back.', 'gout'],
+  ['She has the following:\n- gout\n- asthma', 'asthma'],
+])('"%s": a yes for %s', (text, name) => {
+  expect(ownIn(text)).toContain(name)
+})
+
+test.each([
+  'Nothing has confirmed that she has epilepsy.',
+  'I am not sure she has gout.',
+  'I have told her she does not have asthma.',
+  'I do not agree with the diagnosis of gout.',
+  'Gout - not confirmed.',
+  'She was treated for gout with allopurinol years ago.',
+  'She is well and his daughter has gout.',
+  'Her mother has gout and she is well.',
+  'Like his father, he is well; his father had gout.',
+  'She has got over her pneumonia.',
+  'None of the following: gout, asthma.',
+  "Little Tom's brother has asthma.",
+])('"%s": no yes', (text) => {
+  expect(ownIn(text)).toEqual([])
+})
