@@ -11,7 +11,7 @@ import { type BloodValue, isPossible } from './assumed-units.ts'
 import { isCondition } from './test-limits.ts'
 import type { TestName } from './test-names.ts'
 import { isInterval, isNoNumber } from './test-times.ts'
-import { type Place, plainNumber, type WrittenResult } from './test-values.ts'
+import { isFraction, type Place, plainNumber, type WrittenResult, YEAR } from './test-values.ts'
 
 export type Status = Entity<'icd-10-cm', 'test'>['status']
 
@@ -111,16 +111,13 @@ export function statusOf(
   const { name, begin, end, result, sentence } = test
   const after = text.slice(end, end + 50)
   const before = text.slice(Math.max(0, begin - 60), begin).replace(/^[\s\S]*[.;\n](?=\s|$|\S)/, '')
-  if (isAge(text, test)) return undefined
+  if (isAge(text, test) || isOtherWord(text, test)) return undefined
   const isIf = isCondition(text, test)
   const hasResult = result !== undefined && !isIf && isResult(text, test)
   if (said.some(({ context }) => context === 'family')) return hasResult ? 'family' : undefined
   if (/^anc$/i.test(text.slice(begin, end)) && ANTENATAL.test(after)) return undefined
   if (NOT_DONE.test(after)) return 'negated'
   if (hasResult) return 'resulted'
-  // "Pt declines".
-  if (text.slice(begin, end).toLowerCase() === 'pt' && text.slice(begin, end) !== 'PT')
-    return undefined
   if (name.kind === 'vital' || name.kind === 'short' || name.kind === 'row') return undefined
   const isTold = name.kind === 'panel' || name.kind === 'plain'
   if (isTold && (isIf || (result && isInterval(text.slice(result.value.begin))))) return 'planned'
@@ -138,6 +135,16 @@ export function statusOf(
   if (!isPanel || !/\s/.test(text.slice(begin, end))) return undefined
   const isHead = next?.result !== undefined && HEADS_TESTS.test(text.slice(end, next.begin))
   return isHead ? 'resulted' : 'ordered'
+}
+
+/** Names that are other words without capitals: "got 1 u", "insulin gtt". */
+const OF_CAPITALS: ReadonlySet<string> = new Set(['got', 'gtt'])
+
+/** True for a word that is written as a name, but for its capitals: "Pt declines", "Pt: ok". */
+function isOtherWord(text: string, { begin, end, result }: FoundTest): boolean {
+  const written = text.slice(begin, end)
+  const isPatient = written.toLowerCase() === 'pt' && written !== 'PT'
+  return OF_CAPITALS.has(written) || (isPatient && result?.isWord !== false)
 }
 
 /** Behind the number of an age: years, months of a child, or the sex. */
@@ -182,6 +189,9 @@ function isResult(text: string, test: FoundTest): boolean {
     return false
   // An age: "colon ca at 52".
   if (name.kind === 'short' && /\bat\s$/i.test(text.slice(end, value.begin))) return false
+  const isLetters = name.kind === 'laboratory' || name.kind === 'short'
+  if (isLetters && unit === undefined && (isFraction(text, result!) || YEAR.test(written)))
+    return false
   if (name.kind === 'laboratory' && isWord)
     return /reactive|neg|pos|detected|growth|normal/i.test(written)
   if (name.kind === 'laboratory' && unit === undefined)
@@ -189,9 +199,12 @@ function isResult(text: string, test: FoundTest): boolean {
   if (name.kind === 'vital') return isVital(text, test)
   if (name.kind !== 'short') return true
   if (unitWords !== undefined && DOSE_OF_ION.test(unitWords)) return false
-  return !isWord || /normal|stable|nil|neg|pos|high|low|elevated|trace|\+/i.test(written)
+  return !isWord || SAID_OF_SHORT.test(written)
 }
 
+/** Values in words of a short name. */
+const SAID_OF_SHORT =
+  /normal|stable|nil|neg|pos|high|low|elevated|trace|\+|detected|large|moderate|small/i
 /** Doses of what is a test elsewhere: "K 9 units", "Mg 0.5 meq/kg". */
 const DOSE_OF_ION = /^(?:units?|iu)$|\/kg\b/i
 const WEEKDAY = /^(?:sat|sun|mon)$/i
@@ -205,6 +218,8 @@ function isDay(name: string, written: string, unit: Place | undefined): boolean 
 
 /** Names of vital signs that have no value in words: "PR" is an examination, too. */
 const LETTERS = /^(?:p|pr|r|t)$/i
+/** The share of another cell behind a share of polymorphs: "P 78 L 18". */
+const OTHER_CELL = /^\s?%?[\s,;]*[LNEMB]\s?[:=-]?\s?\d{1,2}(?!\d)/
 /** Behind a weight or a height that is a change of it. */
 const CHANGED =
   /^[\s,]*(?:lost|gained|loss|gain|in (?:the )?(?:last|past)|over (?:the )?(?:last|past|\d)|(?:per|a)\s(?:day|week|month|yr|year))\b/i
@@ -225,6 +240,8 @@ function isVital(text: string, test: FoundTest): boolean {
       !LETTERS.test(own) &&
       /normal|stable|high|low|elevated|raised/i.test(text.slice(value.begin, value.end))
     )
+  if (/^p$/i.test(own) && OTHER_CELL.test(text.slice(value.end, value.end + WORD_REACH)))
+    return false
   if (MEASURED.test(name.reads ?? '') && CHANGED.test(text.slice(behind, behind + WORD_REACH)))
     return false
   return isPossible(measuredIn(text, test)!, nameKey(own))

@@ -43,7 +43,7 @@ const UNMARKED = new RegExp(
       'inches',
       'in(?!\\s\\p{L})',
     ],
-    ...['°\\s?[cf]', 'deg(?:rees)?\\s?[cf]?', '[cf]', 'mls?', 'seconds', 'secs?', 's', 'weeks'],
+    ...['°\\s?[cf]', 'deg(?:rees)?\\s?[cf]?', '[cf]', 'mls?', 'seconds', 'm?secs?', 'm?s', 'weeks'],
     ...['[x×]\\s?10\\d{1,2}', 'index', 'ratio', 'coi', 'tit(?:re|er)', '[gma]pl', 'log(?:10)?'],
   ].join('|')})(?![\\p{L}\\p{N}/])`,
   'iu',

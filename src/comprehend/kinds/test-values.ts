@@ -43,7 +43,7 @@ const VALUE = new RegExp(
 const MULTIPLE =
   /^(?:[<>≤≥~]\s?)?\d+(?:\.\d+)?\s?(?:[x×]|times|-?\s?fold)\s?(?:the\s)?(?:(?:uln|unl|lln|baseline)\b|(?:upper|lower)\s(?:normal\slimit|limit(?:\sof\snormal)?)|normal\b(?:\slimits?)?)/iu
 const WORD_VALUE =
-  /^(?:(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|traces?|absent|pale yellow|dark yellow|yellow|straw(?:\scolou?red)?|amber|reddish|hazy|turbid|cloudy|acidic|alkaline|occasional|few|plenty|scanty|not seen|none(?:\sseen)?|nil seen|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
+  /^(?:(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|traces?|absent|pale yellow|dark yellow|yellow|straw(?:\scolou?red)?|amber|reddish|hazy|turbid|cloudy|acidic|alkaline|occasional|few|plenty|scanty|(?:large|many|moderate|numerous|small)(?=\s*(?:[,;.|)\n]|$))|not seen|none(?:\sseen)?|nil seen|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
 /** A word about a number that follows it. */
 const MEASURED =
   /^(?:raised|elevated|high|low|deranged|abnormal|borderline|normal)\s?(?:(?:\(\s?|at\s|[:=]\s?)(?=[<>]?\d)|(?=\d{2,3}\s?\/\s?\d{2,3}(?![\d/])))/iu
@@ -315,8 +315,23 @@ export function flagOf(written: string): 'high' | 'low' | 'abnormal' | 'normal' 
   return FLAGS.find(([pattern]) => pattern.test(written.trim()))?.[1] ?? null
 }
 
-/** Between two names that are joined: "Na/K 138/4.1". */
-export const PAIR = /^\s?\/\s?$/
+/** Between two names that are joined: "Na/K 138/4.1", "PT-INR 14/1.2". */
+export const PAIR = /^(?:\s?\/\s?|-)$/
+const TWO_VALUES = /^\s?[:=]?\s?\d+(?:\.\d+)?\s?\/\s?\d+(?:\.\d+)?(?![\d/])/
+
+/** True if two values begin a text, for two names that are joined: "13.5/1.1"; not a date before a value. */
+export function hasTwoValues(rest: string): boolean {
+  return TWO_VALUES.test(rest) && timesBefore(rest) === undefined
+}
+
+/** A day, the sight of an eye or a strength, which are no values: "PCP 8/30", "LE 6/9". */
+export function isFraction(text: string, { value, unit }: WrittenResult): boolean {
+  const written = /^\d{1,2}\s?\/\s?(\d{1,2})(?![\d/.])/.exec(text.slice(value.begin, value.end + 5))
+  if (written === null || unit !== undefined) return false
+  return Number.parseInt(written[0], 10) <= 12 || Number(written[1]) <= 12
+}
+/** The year of an illness: "bladder ca 2017". */
+export const YEAR = /^(?:19|20)\d\d$/
 
 /** A separator of names, and of their values. */
 const SEPARATORS = [

@@ -8,7 +8,14 @@ import type { AskLinker, Draft } from './draft.ts'
 import { growthAt, isCulture } from './test-growth.ts'
 import { isLimit } from './test-limits.ts'
 import { nameWithTail } from './test-name-tails.ts'
-import { gluedVital, scannedName, type TestName, testNames } from './test-names.ts'
+import {
+  gluedVital,
+  isOneName,
+  nameBeside,
+  scannedName,
+  type TestName,
+  testNames,
+} from './test-names.ts'
 import { specimensOf, type TestSpecimen } from './test-specimens.ts'
 import {
   type FoundTest,
@@ -148,7 +155,7 @@ function testsIn(
   for (let at = wordAt(words, begin); at < last; ) {
     const match = testNames()
       .startingAt(forms, at)
-      .findLast(({ to }) => to <= last && isOneName(text, words, at, to))
+      .findLast(({ to }) => to <= last && isOneName(text, { words, forms }, at, to))
     const head = headedName(text, words, forms, at, last)
     if (match === undefined || head > match.to) {
       const glued = head > at ? undefined : gluedVital(forms[at]!)
@@ -180,7 +187,12 @@ function testsIn(
     else if (!isUnit) named.push({ place, name: match.value })
     at = tail === undefined ? match.to : wordAt(words, tail.end)
   }
-  named = named.filter((_, i) => !RATE.test(textOf(named[i]!)) || isAmongVitals(text, named, i))
+  named = named
+    .filter((_, i) => !RATE.test(textOf(named[i]!)) || isAmongVitals(text, named, i))
+    .map((each, i, all) => {
+      const beside = [all[i - 1]?.name.reads, all[i + 1]?.name.reads]
+      return { ...each, name: nameBeside(textOf(each), beside) ?? each.name }
+    })
   const lists = listsOf(text, named, end)
   const tests = named.map(({ place, name }, i): FoundTest => {
     const listed = lists.get(i)
@@ -302,21 +314,6 @@ function headedName(
   const { start, end } = words[at]!
   const isOne = /^[ -]$/.test(text.slice(end, words[at + 1]!.start))
   return isOne && ABBREVIATION.test(text.slice(start, end)) ? at + 2 : at
-}
-
-/** True if no line end and no sentence end is within a name, and no bracket that goes on: "Hb (g/dL)". */
-function isOneName(text: string, words: readonly DrugWord[], from: number, to: number): boolean {
-  const { end } = words[to - 1]!
-  const opened = text.slice(words[from]!.start, end).lastIndexOf('(')
-  const closed = text.slice(words[from]!.start, end).indexOf(')')
-  if (closed >= 0 && (opened < 0 || opened > closed)) return false
-  // "Child's TSH".
-  if (/\p{L}['’]$/u.test(text.slice(0, words[from]!.start).slice(-2))) return false
-  if (opened >= 0 && !text.slice(words[from]!.start + opened, end + 1).includes(')')) return false
-  for (let at = from + 1; at < to; at++)
-    if (!/^[ \t.\-/&'()+,%]{0,3}$/.test(text.slice(words[at - 1]!.end, words[at]!.start)))
-      return false
-  return true
 }
 
 function draftOf(
