@@ -161,7 +161,11 @@ function specimensIn(text: string, plain: ReturnType<NoteText['plainWords']>): N
       const isKeyed = keyEnd >= 0 && /^[^\S\n]*:[^\S\n]*$/.test(text.slice(keyEnd, start))
       const hasNoun = to > match.to
       // "Mother's Hb".
-      if (kind === 'prefix' && /[^\s(,;:]/.test(text[start - 1] ?? ' ')) {
+      // "Insulin 6 U K 4.1": units of a dose.
+      if (
+        kind === 'prefix' &&
+        /[^\s(,;:]$|\d\s?$/.test(text.slice(Math.max(0, start - 2), start))
+      ) {
         at = to
         continue
       }

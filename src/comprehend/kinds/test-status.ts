@@ -43,7 +43,7 @@ const LATER_BEFORE =
 const ORDERED_AFTER =
   /^[\s,:–—-]*(?:\w+\s){0,2}(?:sent|ordered|pending|awaited|advised|adv|requested|to be sent|drawn|report awaited|today|stat|now|added)\b/i
 const ORDERED_BEFORE =
-  /\b(?:check|send|sent|order|ordered|adv|advised|advise|get|obtain|draw|labs?|bloods?|baseline|inv|ix|investigations?|do|for|request|requested|await|awaited|pending|rule out with|will get|needs|add|added|test for|screen(?:ing)?(?: for)?|now|recs?|plan|w\/u|workup)[:\s]\s?(?:[\w/,+.-]+\s){0,6}$/i
+  /\b(?:check|send|sent|order|ordered|adv|advised|advise|get|obtain|draw|labs?|bloods?(?!\s(?:nil|neg|pos|trace|\d|\+))|baseline|inv|ix|investigations?|do|for|request|requested|await|awaited|pending|rule out with|will get|needs|add|added|test for|screen(?:ing)?(?: for)?|now|recs?|plan|w\/u|workup)[:\s]\s?(?:[\w/,+.-]+\s){0,6}$/i
 /** Names of antibodies and viruses: notes call such a test by the germ alone. */
 const OF_GERM = /\b(?:ab|coronavirus)\b/
 /** Words before the name of a germ by which its disease is meant: "rule out malaria", "no HIV". */
@@ -138,7 +138,7 @@ export function statusOf(
 }
 
 /** Names that are other words without capitals: "got 1 u", "insulin gtt". */
-const OF_CAPITALS: ReadonlySet<string> = new Set(['got', 'gtt'])
+const OF_CAPITALS: ReadonlySet<string> = new Set(['got', 'gtt', 'pot'])
 
 /** True for a word that is written as a name, but for its capitals: "Pt declines", "Pt: ok". */
 function isOtherWord(text: string, { begin, end, result }: FoundTest): boolean {

@@ -57,7 +57,7 @@ const timed = lazily((): RegExp => {
     // "12/11/24", "04/2023", "3rd Nov", "14 Dec 2024", "Nov 2024", "2022 was".
     String.raw`\d{1,2}([/.-])\d{1,2}\2(?:19|20)?\d\d(?!\d)`,
     String.raw`(?:0?[1-9]|1[0-2])\/${YEAR}(?!\d)`,
-    String.raw`\d{1,2}\/\d{1,2}(?![\d/])`,
+    String.raw`(?:(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])\/(?:0?[1-9]|[12]\d|3[01]))(?![\d/])`,
     String.raw`\d{1,2}(?:st|nd|rd|th)?[\s-]?(?:of\s)?${MONTH}\.?(?:[\s,-]?\s?['’]?(?:${YEAR}|\d\d)(?![\d.]))?`,
     String.raw`${MONTH}\.?[\s-]?['’]?(?:${YEAR}|\d\d(?![\d.]))(?!\d)`,
     String.raw`${YEAR}(?=\s*(?:[:=]|was\s|(?:pos|neg|normal)|${NUMBER}))(?!\d)`,
@@ -70,7 +70,7 @@ const timed = lazily((): RegExp => {
     // "post 2 PRBC", "after 1 unit of FFP".
     String.raw`(?:pre|post|after|before|following)[\s-]\d{1,3}(?:\.\d)?\s?${given}(?:\s(?:of\s)?${given})?`,
   ]
-  const words = String.raw`(?:now|today|yesterday|yest|last|prev|tonight|this\s(?:morning|evening|afternoon)|last\snight|(?:on\s)?(?:admission|arrival|discharge)|(?:pre|post)(?:-?\s?(?:op|dialysis|transfusion))?)(?!\p{L})`
+  const words = String.raw`(?:now|today|yesterday|yest|last(?!\s(?:night|week|month|year|visit|time))|prev|tonight|(?:this|in\sthe)\s(?:morning|evening|afternoon)|last\s(?:night|week|month|year|visit|time)|(?:in\s)?[ap]m|(?:on\s)?(?:adm(?:ission|n)?|arrival|discharge|presentation|baseline|triage)|(?:pre|post)(?:-?\s?(?:op|dialysis|transfusion))?)(?!\p{L})`
   return new RegExp(
     String.raw`^\s*(?:[-–:]\s?)?(?:(?:at|on|@|from)\s?)?[([]?(${times.join('|')}|${words})[)\]]?(?=(${LINKED}))`,
     'iu',

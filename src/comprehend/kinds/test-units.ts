@@ -67,7 +67,7 @@ function endsOfWords(text: string): number[] {
   let before = ''
   for (let at = 0; ends.length < MAX_WORDS; ) {
     WORD.lastIndex = at
-    const word = WORD.exec(text)?.[0].replace(/\*+$/, '')
+    const word = WORD.exec(text)?.[0].replace(/\*+$|(?<=^%)\p{L}+$/u, '')
     if (!word || (ends.length > 0 && !OPEN.test(before) && !GOES_ON.test(word))) break
     ends.push(at + word.length)
     at += word.length + 1

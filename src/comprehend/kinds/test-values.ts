@@ -35,25 +35,30 @@ const NUMBER = [
 ].join('|')
 /** A dilution: "1:64". */
 const TITRE = String.raw`${COMPARATOR}1\s?:\s?\d{1,6}(?![\d:.]|\s?[ap]m\b)`
+/** With a letter for a zero, as scanners read it: "14O", "178/1O4". */
+const SCANNED = String.raw`(?=[\d./\s]*O)(?=\d)[\dO]{2,4}(?:\s?\/\s?[\dO]{2,3}|\.[\dO]{1,2})?(?![\p{L}\d])`
 const VALUE = new RegExp(
-  `^(${TITRE}|\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/]|\\.\\d)|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?)?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
+  `^(${TITRE}|${SCANNED}|\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/]|\\.\\d)|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?(?!\\d|\\s?[-–]\\s?\\d))?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
   'u',
 )
 /** A multiple of a limit, which is no number of the test: "3x ULN". */
 const MULTIPLE =
   /^(?:[<>≤≥~]\s?)?\d+(?:\.\d+)?\s?(?:[x×]|times|-?\s?fold)\s?(?:the\s)?(?:(?:uln|unl|lln|baseline)\b|(?:upper|lower)\s(?:normal\slimit|limit(?:\sof\snormal)?)|normal\b(?:\slimits?)?)/iu
 const WORD_VALUE =
-  /^(?:(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|traces?|absent|pale yellow|dark yellow|yellow|straw(?:\scolou?red)?|amber|reddish|hazy|turbid|cloudy|acidic|alkaline|occasional|few|plenty|scanty|(?:large|many|moderate|numerous|small)(?=\s*(?:[,;.|)\n]|$))|not seen|none(?:\sseen)?|nil seen|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
+  /^(?:E[1-4]C?\s?V(?:[1-5]|ET|T)\s?M[1-6]|(?:A|B|AB|O)\s?(?:pos(?:itive)?|neg(?:ative)?|[-+]ve|[-+])|equivocal|indeterminate|non[\s-]?reactive|reactive|negative|positive|neg|pos|not detected|undetectable|detected|normal|nor|nl|wnl|nad|nil|traces?|absent|pale yellow|dark yellow|yellow|straw(?:\scolou?red)?|amber|reddish|hazy|turbid|cloudy|acidic|alkaline|occasional|few|plenty|scanty|(?:large|many|moderate|numerous|small)(?=\s*(?:[,;.|)\n]|$))|not seen|none(?:\sseen)?|nil seen|present|unremarkable|clear|no growth|sterile|nr|abnormal|raised|elevated|high|low|[1-4]\s?\+|\+{1,4}(?!\w)|\([-+]\)|[-+]ve|elev|borderline|deranged|within normal limits|in range|ok|pending)(?![\p{L}\p{N}])/iu
 /** A word about a number that follows it. */
 const MEASURED =
   /^(?:raised|elevated|high|low|deranged|abnormal|borderline|normal)\s?(?:(?:\(\s?|at\s|[:=]\s?)(?=[<>]?\d)|(?=\d{2,3}\s?\/\s?\d{2,3}(?![\d/])))/iu
 /** Former values before the last one: "1.2 -> 2.4", "dropped from 12.1 to 8.4". */
 const CHANGE =
-  /^(?:(?:[<>]?\d[\d.,]*\s?(?:->|-->|→|=>|>>)\s?)+(?=[<>]?\d)|(?:\d+\.\d+\s?\/\s?){2,}(?=\d+\.\d)|(?:(?:has|have|had)\s)?(?:dropped|fell|fallen|decreased|declined|down|came down|reduced|rose|risen|increased|up|went up|climbed|improved|worsened|changed|trended (?:up|down))\s(?:from\s\d[\d.,]*\s?(?:%|\p{L}+\/\p{L}+)?\s?)?(?:to|->|→)\s(?=[<>]?\d))/iu
+  /^(?:(?:[<>]?\d[\d.,]*(?:\s?\/\s?\d{2,3}|\s?%)?\s?(?:->|-->|→|=>|>>)\s?)+(?=[<>]?\d)|(?:\d+\.\d+\s?\/\s?){2,}(?=\d+\.\d)|(?:(?:has|have|had)\s)?(?:dropped|fell|fallen|decreased|declined|down|came down|reduced|rose|risen|increased|up|went up|climbed|improved|worsened|changed|trended (?:up|down))\s(?:from\s\d[\d.,]*\s?(?:%|\p{L}+\/\p{L}+)?\s?)?(?:to|->|→)\s(?=[<>]?\d))/iu
 const LINK =
   /^(?:\s*(?:[:=→|]|-(?!ve\b)|—|–|\*\*|\bis\b|\bwas\b|\bof\b|\bat\b|\bcame\b|\bback\b|\bshows?\b|\*|\blevels?\b|\bcounts?\b|\btoday\b|\bnow\b|\bcurrently\b|\bresult\b|\brepeat\b|\btest\b|\breading\b|\bpre-?op\b|\bpost-?op\b|\bx\s?\d\b|\bremains?\b|\bon\s(?:admission|arrival)\b|\blast\b|\bprev(?:ious)?\b|\btotal\b|\bscreen\b|\bPOC\b|\bpoc\b|\bstat\b|\brandom\b|\bvia\b|\(?[HL]\)(?=\s*\d)))*\s*/iu
 /** Weeks of a pregnancy at the test, which are no value of it: "Hb 28 wks 9.8", "ANC at 32 weeks". */
 const AT_WEEKS = /^\s*\(?(?:at\s)?\d{1,2}\s?(?:weeks?|wks?)(?![\p{L}\p{N}])\)?/iu
+/** How the patient is at the measure, or the limb: "lying 142/86", "130/80 (L arm)". */
+const POSTURE =
+  /^\s?[([]?(?:on\s|in\s|at\s|while\s)?(?:lying(?: down)?|supine|standing|sitting|erect|seated|recumbent|resting|rest|exertion|ambulation|walking|(?:left|right|lt|rt|l|r)\.?\s?(?:arm|leg|ul|ll|hand))(?!\p{L})[)\]]?/iu
 /** Between two parts of a result; a bar, a tab or two spaces part the cells of a table. */
 const GAP = /^(?:\*\*)?(?:[^\S\n]*\|)*[^\S\n]*(?:\*\*)?/
 const CELL = /[|\t]|\s{2}/
@@ -72,12 +77,12 @@ const RANGE_BEHIND_UNIT =
 const PART_OF_VALUE = /^\(\p{L}[\p{L}\s]{1,20}:?\s?[<>]?\d[\d,]*(?:\.\d+)?\)(?=\s?\S)/iu
 /** A former value: "142 (210)", "9.8 (was 11.2)". */
 const FORMER =
-  /^\((?:was|from|prev(?:ious(?:ly)?)?|last|yest\w*)?:?\s?[<>]?\d[\d,]*(?:\.\d+)?%?\)/iu
+  /^\((?:was|from|prev(?:ious(?:ly)?)?|last|yest\w*|(?:on\s)?adm(?:ission)?|baseline|pre-?op)?:?\s?[<>]?\d[\d,]*(?:\.\d+)?%?\)/iu
 const FORMER_CELL = /^[<>]?\d[\d,]*(?:\.\d+)?(?=[^\S\n]*(?:[|\t\n]|\s{2}|$))/u
 const FLAG =
-  /^(?:\((?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)\)|(?![LN]\s?\d+\s?%)(?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)(?![\p{L}\p{N}])|[↑↓]|\*(?!\*))/u
+  /^(?:\*(?:HH?|LL?)\*|\[(?:HH?|LL?)\]|\((?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)\)|(?![LN]\s?\d+\s?%)(?:HH?|LL?|HIGH|LOW|high|low|elevated|raised|abnormal|normal|nl|N)(?![\p{L}\p{N}])|[↑↓]|\*(?!\*))/u
 const TIME_AFTER =
-  /^\(?(today|yesterday|yest|now(?!\s*[<>]?\d)|tonight|on arrival|at (?:\d{1,2}(?:[:.]\d\d)?\s?[ap]m|[012]\d:?[0-5]\d)|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:admission|discharge|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?))\)?(?![\p{L}\p{N}])/iu
+  /^\(?(today|yesterday|yest|now(?!\s*[<>]?\d)|tonight|on arrival|at (?:triage|\d{1,2}(?:[:.]\d\d)?\s?[ap]m|[012]\d:?[0-5]\d)|this morning|last (?:month|week|year|visit)|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|on (?:adm(?:ission)?|discharge|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?))\)?(?![\p{L}\p{N}])/iu
 
 /** "3.1 am": only behind a number that is no clock's time. */
 const HALF_OF_DAY = /^[ap]m(?![\p{L}\p{N}])/iu
@@ -95,7 +100,7 @@ export function resultAt(text: string, name: number, end: number): WrittenResult
   const begin = name + (charge || (/^\.(?=\s?\d)/.test(text.slice(name, name + 3)) ? 1 : 0))
   const rest = text.slice(begin, end)
   const time = timesBefore(rest)
-  const dated = time?.end ?? AT_WEEKS.exec(rest)?.[0].length ?? 0
+  const dated = time?.end ?? (AT_WEEKS.exec(rest) ?? POSTURE.exec(rest))?.[0].length ?? 0
   const skipped = dated + (LINK.exec(rest.slice(dated))?.[0].length ?? 0)
   // A line end parts a name from what is not its value.
   if (rest.slice(0, skipped).includes('\n')) return undefined
@@ -152,9 +157,11 @@ function laterResults(text: string, first: Place, { unit, time, end: from }: Par
   )
   for (let at = from; found.length < MOST_LATER; ) {
     const begin = at + BETWEEN.exec(text.slice(at, end))![0].length
-    const before = begin < end ? timesBefore(text.slice(begin, end)) : undefined
-    const behind = begin + (before?.end ?? 0)
-    const start = behind + (before ? LINK.exec(text.slice(behind, end))![0].length : 0)
+    const ahead = text.slice(begin, end)
+    const before = begin < end ? timesBefore(ahead) : undefined
+    const posture = POSTURE.exec(ahead)?.[0].length ?? 0
+    const behind = begin + (before?.end ?? posture)
+    const start = behind + (behind > begin ? LINK.exec(text.slice(behind, end))![0].length : 0)
     const rest = text.slice(start, end)
     const length = isNoNumber(rest) ? undefined : VALUE.exec(rest)?.[1]?.length
     if (length === undefined) break
@@ -163,7 +170,8 @@ function laterResults(text: string, first: Place, { unit, time, end: from }: Par
     const said = before && { begin: begin + before.begin, end: begin + before.end }
     const isListed = isList && value.end <= from + numbers.length
     const isOther = parts.unit !== undefined && unit === undefined && time === undefined
-    if (isOther || !(said ?? parts.time ?? isListed)) break
+    const isPosture = posture > 0 || parts.hasPosture
+    if (isOther || !(said ?? parts.time ?? (isListed || isPosture))) break
     found.push({
       ...{ value, unit: parts.unit ?? unit, range: parts.range, flag: parts.flag },
       ...{ time: said ?? parts.time, end: parts.end, isWord: false },
@@ -249,11 +257,15 @@ function isSide(rest: string): boolean {
 }
 
 type PartName = 'unit' | 'flag' | 'range' | 'time'
-type Parts = { -readonly [Name in PartName]?: Place } & { readonly end: number }
+type Parts = { -readonly [Name in PartName]?: Place } & {
+  readonly end: number
+  readonly hasPosture: boolean
+}
 
 /** The parts of a result behind its value, in any order, each once. Former values are passed over. */
 function partsBehind(text: string, from: number, end: number, isWord: boolean): Parts {
   const parts: { -readonly [Name in PartName]?: Place } = {}
+  let hasPosture = false
   for (let at = from; ; ) {
     const gap = GAP.exec(text.slice(at, end))![0]
     const begin = at + gap.length
@@ -290,13 +302,17 @@ function partsBehind(text: string, from: number, end: number, isWord: boolean): 
     }
     const isNoClock = NO_CLOCK.test(text.slice(Math.max(0, from - 4), from))
     const half = isNoClock ? HALF_OF_DAY.exec(rest) : null
-    if (!take('time', TIME_AFTER.exec(rest) ?? half)) return { ...parts, end: at }
+    const posture: number = hasPosture || isWord ? 0 : (POSTURE.exec(rest)?.[0].length ?? 0)
+    hasPosture ||= posture > 0
+    if (posture > 0) at = begin + posture
+    else if (!take('time', TIME_AFTER.exec(rest) ?? half)) return { ...parts, end: at, hasPosture }
   }
 }
 
 /** The same number with a point as the decimal mark and no groups: "12,5" is 12.5, "1,50,000" is 150000. */
 export function plainNumber(written: string): string {
   return written
+    .replace(/(?<=\d)O|O(?=\d)/g, '0')
     .replace(/[⁰¹²³⁴-⁹]/gu, (digit) => `.${digit.normalize('NFKC')}`)
     .replace(/(\d)[·∙](?=\d)/gu, '$1.')
     .replace(/(?<![\d,])(\d+),(\d{1,2})(?![\d,])/g, '$1.$2')
@@ -312,7 +328,8 @@ const FLAGS: readonly (readonly [RegExp, 'high' | 'low' | 'abnormal' | 'normal']
 
 /** Meaning of a written flag. */
 export function flagOf(written: string): 'high' | 'low' | 'abnormal' | 'normal' | null {
-  return FLAGS.find(([pattern]) => pattern.test(written.trim()))?.[1] ?? null
+  const sign = written.trim().replace(/^[*[](.+)[*\]]$/, '$1')
+  return FLAGS.find(([pattern]) => pattern.test(sign))?.[1] ?? null
 }
 
 /** Between two names that are joined: "Na/K 138/4.1", "PT-INR 14/1.2". */

@@ -357,7 +357,8 @@ function linked(
   ask: AskLinker,
 ): Test[] {
   const { value, name } = test
-  const both = value && /^(\d{2,3})\s?\/\s?(\d{2,3})$/.exec(text.slice(value.begin, value.end))
+  const both =
+    value && /^([\dO]{2,3})\s?\/\s?([\dO]{2,3})$/.exec(text.slice(value.begin, value.end))
   if (name.reads !== 'blood pressure' || !both) {
     const behind = text.slice(test.result?.end ?? test.end, (test.result?.end ?? test.end) + 12)
     const isSystolic = name.reads === 'blood pressure' && /^\s?(?:sys|palp)/i.test(behind)
