@@ -178,6 +178,9 @@ function isContent({ kind, stop, form }: Word): boolean {
 /** Endings of adjectives, in words that only the learned have: "ulceroproliferative", "postictal". */
 const LEARNED = /^(?!anti|pre)[a-z-]{4,}(?:[tn]al|ical|eal|ic|ous|ive|oid|iform|[uo]lar|ary|ile)$/
 
+/** Endings of tests that look or measure, in words that only the learned have: "anoscopy", "cytometry", "colonogram". */
+const LOOKS = /^[a-z]{3,}(?:scop|graph|metr)(?:y|ies)$|^[a-z]{4,}grams?$/
+
 /** The part of a word by its own kind. A drug before a condition may be its cause: "penicillin rash". */
 function partOfKind(form: string): number {
   const kind = everydayKindOf(form) ?? everydayKindOf(form.replace(/s$/, ''))
@@ -185,7 +188,9 @@ function partOfKind(form: string): number {
   if (isDrugWord(form)) return WORD.unknown
   if (isEverydayAct(form)) return WORD.understood
   if (kind === 'thing') return WORD.thing
-  return LEARNED.test(form) && !isEverydayWord(form) ? WORD.quality : WORD.unknown
+  if (isEverydayWord(form)) return WORD.unknown
+  if (LOOKS.test(form)) return WORD.understood
+  return LEARNED.test(form) ? WORD.quality : WORD.unknown
 }
 
 /** True if a word that is not an everyday word has a number: "Epworth 14". */
