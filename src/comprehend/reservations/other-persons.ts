@@ -26,6 +26,8 @@ const CHILD: ReadonlySet<string> = new Set(['child', 'kid'])
 const OF_PATIENT: ReadonlySet<string> = new Set(['her', 'his', 'their'])
 const HAS_OR_IS = /^(?:had|has|is|was)$/
 
+/** Behind a pronoun: one who has died had it. */
+const IS_NOW = /^(?:has|is|suffers)$/
 const WELL = /^(?:fine|healthy|ok|okay|unaffected|well)$/
 
 /** Words of a worry, and those between it and the one who has it. */
@@ -75,11 +77,9 @@ function isOfRelative({ words, tokens }: Chart, { first, from }: Item, at: numbe
   const isFit = (place: number) => {
     if (!fits(tokens, place, isMale(tokens[at]!))) return false
     // "Her mother died and she has gout", "her sister is well, she has gout", "like his father, he has gout".
-    const isOther = isAnywhere(
-      place + 1,
-      at,
-      (next) => DIED.test(tokens[next]!) || isWell(tokens, next),
-    )
+    const isOther =
+      IS_NOW.test(tokens[at + 1] ?? '') &&
+      isAnywhere(place + 1, at, (next) => DIED.test(tokens[next]!) || isWell(tokens, next))
     if (isOther || LIKENS.test(tokens[place - 2] ?? '')) return false
     const { form, start, end } = words[place]!
     // "Came with wife's reports".
