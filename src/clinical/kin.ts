@@ -11,6 +11,10 @@ const OWNER_WITHIN = 5
 const BETWEEN =
   /^(?:a|an|best|close|elder|eldest|had|has|have|her|his|lost|loses|old|older|own|said|says|strong|the|their|twin|whose|with|young|younger|youngest)$/
 const ADOPTED = /^(?:adopted|adoptive|foster|godparent|step)$/
+const ANY_CHILD = /\b(?:a|another) child\b/
+const OF_THING = /^(?:city|company|firm|home|hospital|school|ship|site|unit)$/
+const PARENTS = /^(?:my|our)$/
+const CHILD = /^(?:child|daughter|kid|kids|son|sons|daughters)$/
 const TITLE = /^(?:brother|father|mother|sister)$/
 const CAPITALIZED = /^\p{Lu}\p{Ll}+$/u
 const BEHIND_NAME = /^(?:had|has|is|of|the|was)$/
@@ -21,6 +25,8 @@ const BEHIND_NAME = /^(?:had|has|is|of|the|was)$/
  */
 export function isKin(because: string): boolean {
   const words = because.split(' ')
+  // "Bitten by a child with gout".
+  if (ANY_CHILD.test(because)) return false
   return (
     words.some((word) => isRole(word, 'kin')) && !words.some((word) => isRole(word, 'unrelated'))
   )
@@ -41,8 +47,21 @@ export function asKinOf(place: Place, phrase: string, from: number, to: number):
   const { tokens } = place
   const isByMarriage = tokens[to] === 'by' && tokens[to + 1] === 'marriage'
   const isAdopted = from > place.start && ADOPTED.test(tokens[from - 1]!)
-  const isOther = isByMarriage || isAdopted || isTitle(place, from) || isOfAnother(place, from)
+  // "Her sister company".
+  const isThing = OF_THING.test(tokens[to] ?? '')
+  const isOther =
+    isByMarriage ||
+    isAdopted ||
+    isThing ||
+    isOwnChild(place, from) ||
+    isTitle(place, from) ||
+    isOfAnother(place, from)
   return isOther ? `${phrase} ${IN_LAW}` : phrase
+}
+
+/** "My daughter has gout", as a parent writes for a child who may be the patient. */
+function isOwnChild({ tokens, start }: Place, at: number): boolean {
+  return start === 0 && at <= 1 && PARENTS.test(tokens[0]!) && CHILD.test(tokens[1] ?? '')
 }
 
 /** "His wife's sister", "her boss's son", "her partner has a family history of": kin of one who is none. */
@@ -56,12 +75,13 @@ function isOfAnother({ tokens, gaps, start }: Place, from: number): boolean {
   return false
 }
 
-/** "Father Brown, the priest, has", "Mother Superior has": a title before a name, but not "her sister Ann". */
+/** "Father Brown, the priest, has", "Mother Superior has", "the Sister on duty": a title, but not "her sister Ann". */
 function isTitle({ text, words, tokens, start }: Place, at: number): boolean {
+  const isWritten = (word: Word) => CAPITALIZED.test(text.slice(word.start, word.end))
+  if (tokens[at] === 'sister' && tokens[at - 1] === 'the' && isWritten(words[at]!)) return true
   const name = words[at + 1]
   if (!TITLE.test(tokens[at]!) || name === undefined || !BEHIND_NAME.test(tokens[at + 2] ?? ''))
     return false
   if (at > start && isRole(tokens[at - 1]!, 'possessive')) return false
-  const isWritten = (word: Word) => CAPITALIZED.test(text.slice(word.start, word.end))
   return isWritten(words[at]!) && isWritten(name)
 }

@@ -27,6 +27,11 @@ test.each([
   'Father Brown, the priest, has gout.',
   'Mother Superior has gout.',
   'The previous patient had gout.',
+  'My daughter has gout.',
+  "The donor's father had gout.",
+  'The Sister on the ward has gout.',
+  'Her sister company has a case of gout.',
+  'She was bitten by a child with gout.',
 ])('no kin: %s', (text) => {
   expect(areKin(text)).not.toContain(true)
 })
@@ -34,6 +39,7 @@ test.each([
 test.each([
   "Her mother's sister has gout.",
   "Her sister's son has gout.",
+  'My father has gout.',
   'Her sister Agnes has gout.',
   'Lives with her husband, her mother has gout.',
   'Has a strong family history of gout.',

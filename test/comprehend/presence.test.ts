@@ -874,3 +874,27 @@ test.each([
 ])('it is the patient’s: %s', (marked) => {
   expect(unclearOf(marked)).toBe('')
 })
+
+test.each([
+  ['"I have [gout]," says her husband.', 'husband'],
+  ['The son told me, "I have [gout]."', 'son'],
+  ['Text from mum: he is fine, I have [tonsillitis].', 'mum'],
+  ['"I have [gout] myself," I told her.', 'her'],
+  ['I have [tonsillitis], so Dr Patel saw her.', 'her'],
+  ['My own [gout] kept me from lifting her.', 'her'],
+])('someone else says "I": %s', (marked, unclear) => {
+  expect(unclearOf(marked).split(' ')).toContain(unclear)
+})
+
+test.each([
+  'I have [gout].',
+  '"I have [gout]," she says.',
+  'She told her husband, "I have [gout]."',
+  'Seen with her husband. "I have [gout]," she says.',
+  'Message: I have a [fever].',
+  'My wife has migraine and I have [gout], I told her.',
+  "I've had [gout] for years.",
+  'Had [fever] since Monday.',
+])('the patient says "I": %s', (marked) => {
+  expect(unclearOf(marked)).toBe('')
+})

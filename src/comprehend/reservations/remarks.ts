@@ -5,7 +5,7 @@ import { readPastTime } from '../../clinical/past-times.ts'
 import { isTimeUnit } from '../../clinical/times.ts'
 import { lazily } from '../../language/remember.ts'
 import { readColumn } from '../../language/tables.ts'
-import type { Item } from '../presence-words.ts'
+import { type Item, isAnywhere } from '../presence-words.ts'
 
 /**
  * Remarks on a condition: the next item is nothing but a doubt, a time that is over or words on where the statement is from.
@@ -28,6 +28,8 @@ const SOURCES = [
   ['raised', 'by'],
 ] as const
 const FORMER = /^ex-?/
+const FIRST_PERSON = /^(?:i|im|ive|my)$/
+const OF_SELF = /^(?:he|patient|she)$/
 const WAITS = /^(?:await|awaiting|awaits|awaited|outstanding|pending)$/
 /** The last words of "histology to follow", "CTPA to confirm". */
 const IS_TO_COME = /^(?:come|confirm|follow)$/
@@ -46,7 +48,7 @@ const remarks = lazily(
 /** The first word of the remark behind a condition, if there is one. @throws MedlinkError `data_invalid` */
 export function remarkBehind(chart: Chart, item: Item): number[] {
   const { tokens, gaps } = chart
-  const { from, to, end, last } = item
+  const { first, from, to, end, last } = item
   // "Gout tbc".
   if (tokens[to] === 'tbc' && to < last) return [to]
   if (end >= last || gaps.ends[end] === 1) return []
@@ -60,8 +62,12 @@ export function remarkBehind(chart: Chart, item: Item): number[] {
   const own = LEADS.test(whole[0]!) ? whole.slice(1) : whole
   // "Cough, mum says": so are symptoms reported.
   const isSymptom = tokens.slice(from, to).some((each) => isRole(each, 'symptom'))
+  // "'I have gout,' she says."
+  const isOfSelf = isAnywhere(first, from, (at) => FIRST_PERSON.test(tokens[at]!))
   const isRemark =
-    (!isSymptom && (isView(own) || isFromLay(own))) ||
+    (!isSymptom &&
+      !(isOfSelf && own.some((each) => OF_SELF.test(each))) &&
+      (isView(own) || isFromLay(own))) ||
     isAwaited(own) ||
     isConditional(own) ||
     isOfOther(own)

@@ -11,6 +11,7 @@ import {
   WORD,
 } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
+import { firstPersonOf } from './first-person.ts'
 import { otherPersons } from './other-persons.ts'
 import { remarkBehind } from './remarks.ts'
 import { takenBack } from './taken-back.ts'
@@ -94,6 +95,8 @@ const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 /** "Was treated for depression", of a year that is over. */
 const AS_PATIENT =
   /^(?:was|were) (?:admitted|hospitalized|managed|reviewed|seen|treated) (?:for|with)$/
+/** "Has had", "I've had". */
+const HAVING = /^(?:has|have|hes|ive|shes|theyve|weve|youve)$/
 const HAS_OR_IS = /^(?:am|has|have|is)$/
 /** Between "has" and "had". */
 const LONG = /^(?:always|long)$/
@@ -128,6 +131,7 @@ export function reservationsOf(
     ...ofTwoMeanings(chart, item, parts),
     ...askedBefore(chart, item),
     ...otherPersons(text, chart, item, parts),
+    ...firstPersonOf(text, chart, item),
     ...statementsApart(chart, item, parts),
     ...hadIn(chart, item, parts),
     ...hasHad(chart, item, parts),
@@ -242,7 +246,7 @@ function isSought(tokens: readonly string[], at: number, name: string): boolean 
   return tokens[before] === 'for' && (tokens[at - 1] === 'diagnosis' || IS_ASSESSED.test(name))
 }
 
-/** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had". */
+/** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had" or "had a fever since Monday". */
 function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array): number[] {
   const { tokens, gaps } = chart
   const withArticle = (end: number) => {
@@ -257,7 +261,8 @@ function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array):
   }
   const at = startOfList(chart, first, withArticle(from), startOfItem) - 1
   const verb = LONG.test(tokens[at - 1] ?? '') ? at - 2 : at - 1
-  const isHad = at >= first && tokens[at] === 'had' && !/^ha(?:s|ve)$/.test(tokens[verb] ?? '')
+  const isNow = HAVING.test(tokens[verb] ?? '') || tokens.slice(to, end).includes('since')
+  const isHad = at >= first && tokens[at] === 'had' && !isNow
   // "Was gout, now pseudogout".
   const isWas = at === first && tokens[at] === 'was'
   // "Was treated for depression in 2015".
