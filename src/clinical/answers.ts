@@ -62,7 +62,8 @@ function endOfReply(text: string, words: readonly Word[], from: number): number 
   return undefined
 }
 
-function isOfReply(form: string): boolean {
+/** True for a word that replies have. @throws MedlinkError `data_invalid` */
+export function isOfReply(form: string): boolean {
   return (
     /^\d/.test(form) ||
     isRole(form, 'denying') ||

@@ -63,6 +63,11 @@ const LONGEST_BOXES = 32
 
 const DENIED =
   /^\s*(?:[:=][ \t]*)?(?:\([-–—−]+\)|[-–—−]+\s*\/|\[[-–—−]+\]|[-–—−]+\s*[,;\r\n)]|[-–—−]+\s?\.\s|[([]?[✗✘❌])/u
+/** "Pallor: - edema: +", if the text has two such next to each other; elsewhere the dash begins a list. */
+export const PAIRED_SIGN = /^\s?[:=][ \t]*(?:[-–—−]+|\++)[ \t]+$/u
+const DENIED_IN_PAIR = /^\s?[:=][ \t]*[-–—−]+[ \t]+$/u
+const HAS_PAIRED_SIGNS =
+  /\p{L}\s?[:=][ \t]*[-–—−+]+[ \t]+\p{L}[\p{L} /]{0,40}[:=][ \t]*[-–—−+]+(?:\s|$)/u
 /** "Fever ∅, rash: ∅.": before another mark the sign is about the word before; between two words, if it is so elsewhere. */
 const NONE_BEHIND = /^\s*(?:[[(:=]|[-–—]+\s)?\s*[∅⊖⊝][\])]?\s*[.,;/)\r\n]/u
 const NONE_LAST = /^\s*(?:[[(:=]|[-–—]+\s)?\s*[∅⊖⊝][\])]?\s*$/u
@@ -142,12 +147,14 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
     options: new Uint8Array(size),
   }
   const isBoxBehind = BOX_BEHIND.test(text) && !BOX_OPENS_LINE.test(text)
+  const isPaired = HAS_PAIRED_SIGNS.test(text)
   const signs: SignStyle = {
     isBehind: SIGN_BEHIND.test(text),
     isAhead: SIGN_AHEAD.test(text),
     isFirst: !isBoxBehind && SIGN_FIRST.test(text),
     isBoxBehind,
-    isApart: SIGN_APART.test(text),
+    isApart: !isPaired && SIGN_APART.test(text),
+    isPaired,
     isNoneBehind:
       HAS_NONE_BEHIND.test(text) || (SIGN_BEHIND.test(text) && !HAS_NONE_FIRST.test(text)),
   }
@@ -214,6 +221,7 @@ interface SignStyle {
   /** "Gout ☐, asthma ☑". */
   readonly isBoxBehind: boolean
   readonly isApart: boolean
+  readonly isPaired: boolean
   /** "Cough ∅ rash +". */
   readonly isNoneBehind: boolean
 }
@@ -222,6 +230,7 @@ interface SignStyle {
 function noteSigns(gaps: Gaps, gap: string, at: number, signs: SignStyle, isEnd: boolean): void {
   const isDash =
     (signs.isBehind && DENIED_BY_DASH.test(gap)) ||
+    (signs.isPaired && DENIED_IN_PAIR.test(gap)) ||
     (isEnd && /^\s*(?:[:=][ \t]*)?[-–—−]+\.?\s*$/.test(gap))
   const isRight = (signs.isFirst && SIGN_BETWEEN.test(gap)) || (!isEnd && /\s\+$/.test(gap))
   const isNone = NONE_BEHIND.test(gap) || ((isEnd || signs.isNoneBehind) && NONE_LAST.test(gap))

@@ -351,6 +351,8 @@ function isOver(
     (isFilled && section === 'family' && QUESTION.test(text.slice(start, start + LONGEST_QUESTION)))
   if (isNextQuestion && /[\r\n]/.test(gap)) return true
   if (before !== undefined && isEmpty(forms, before)) return true
+  // "FH: asthma: no gout: yes".
+  if (/^[ \t]+$/.test(gap)) return false
   if (isInline && !NUMBER.test(text.slice(start, end + 2))) return true
   return turns(forms, from, section)
 }

@@ -1,6 +1,7 @@
 import type { Word } from '../language/analyze.ts'
+import { isOfReply } from './answers.ts'
 import { type ContextPhrase, contextPhrases, isRole } from './context-phrases.ts'
-import { isAnswered } from './gaps.ts'
+import { gapBefore, isAnswered, PAIRED_SIGN } from './gaps.ts'
 import {
   correctedHeading,
   endSections,
@@ -89,6 +90,7 @@ function isBreak(text: string, words: readonly Word[], at: number, place: Place)
     (INLINE_BULLET.test(gap) && !isCell) ||
     endsRow(text, words, at, gap) ||
     isNextItem(text, words, at, gap, place) ||
+    isNextPair(text, words, at, gap, place) ||
     endsSentence(text, words, at, gap, place)
   )
 }
@@ -198,6 +200,62 @@ function isNextItem(
   const isNext = place.item > 0 && number === place.item + 1
   if (isFirst || isNext) place.item = number
   return isFirst || isNext
+}
+
+/** In words: "history of chest pain:". */
+const LONGEST_LABEL = 4
+/** In words: "yes since 2 yrs". */
+const LONGEST_VALUE = 5
+const NAMES = /^\s?[:=](?!=)/
+const SPACES = /^[ \t]+$/
+
+/** The next question of a form where nothing but a space is behind an answer: "DM: yes since 2010 HTN: no", "pallor: + edema: -". */
+function isNextPair(
+  text: string,
+  words: readonly Word[],
+  at: number,
+  gap: string,
+  { from }: Place,
+): boolean {
+  const isSign = PAIRED_SIGN.test(gap)
+  const first = words[at]!
+  const isFirst = first.kind === 'word' && !isRole(first.form, 'unit') && !isAnswerWord(first.form)
+  if (!(isSign || SPACES.test(gap)) || !isFirst) return false
+  const value = endOfLabel(text, words, at)
+  if (value === undefined) return false
+  if (isSign) return PAIRED_SIGN.test(`${gapBefore(text, words, value)} `)
+  for (let i = at - 1; i > from && i >= at - LONGEST_VALUE; i--) {
+    const { form } = words[i]!
+    if (!isOfReply(form) && !isAnswerWord(form)) return false
+    if (!NAMES.test(gapBefore(text, words, i))) continue
+    const isQuestion = isAnswerWord(form) || isAnswerWord(words[value]?.form ?? '')
+    return isQuestion && isValue(text, words, value)
+  }
+  return false
+}
+
+function isAnswerWord(form: string): boolean {
+  return isRole(form, 'answer') || isRole(form, 'affirming') || isRole(form, 'denying')
+}
+
+/** Behind the words before a colon or an equals sign, which begin at a place; undefined if there is none near. */
+function endOfLabel(text: string, words: readonly Word[], from: number): number | undefined {
+  for (let to = from + 1; to <= Math.min(words.length, from + LONGEST_LABEL); to++) {
+    const gap = gapBefore(text, words, to)
+    if (NAMES.test(gap)) return to
+    if (!/^(?:[ \t]+|\/)$/.test(gap)) return undefined
+  }
+  return undefined
+}
+
+/** True for the value of a form that begins at a word: "no rash" is a statement of its own. */
+function isValue(text: string, words: readonly Word[], at: number): boolean {
+  const word = words[at]
+  if (word === undefined || !(isOfReply(word.form) || isAnswerWord(word.form))) return false
+  const next = words[at + 1]
+  if (next === undefined || !isRole(word.form, 'denying') || isOfReply(next.form)) return true
+  const isLast = !SPACES.test(gapBefore(text, words, at + 1))
+  return isLast || endOfLabel(text, words, at + 1) !== undefined
 }
 
 /** True if a full stop, an exclamation or a question mark between two words ends a sentence. */

@@ -3,6 +3,7 @@
  * 1. each way to draw a box is one sign, and the text keeps its length
  * 2. a box speaks of the word before it where no box of the text precedes a word, and else of the word behind
  * 3. a question without an answer and a choice with a healthy side are doubts
+ * 4. an answer is about the question before it, whatever the mark between it and the next question
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -76,6 +77,22 @@ describe('questions without an answer', () => {
     ['Name: ____ has [gout]', ['own']],
     ['Diagnosis: ____ [gout]', ['own']],
     ['The left toe of this man with [gout]:\nthe knee:', ['own']],
+  ])('%j: %j', (marked, contexts) => {
+    expect(contextsOf(marked)).toEqual(contexts)
+  })
+})
+
+describe('answers with a space between them', () => {
+  test.each([
+    ['[Gout]: Yes since 2015 [asthma]: No [epilepsy]: No', ['own', 'absent', 'absent']],
+    ['[Gout]: No [asthma]: Yes [epilepsy]: No', ['absent', 'own', 'absent']],
+    ['[Gout]=No [asthma]=Yes [epilepsy]=No', ['absent', 'own', 'absent']],
+    ['[GOUT] : NO\t[ASTHMA] : YES', ['absent', 'own']],
+    ['[Pallor]: + [icterus]: - [edema]: +', ['own', 'absent', 'own']],
+    ['Do you have [gout]: No Do you have [asthma]: Yes', ['absent', 'own']],
+    ['FH: [gout]: yes [asthma]: yes', ['family', 'family']],
+    ['Diagnosis: - [gout] - [asthma]', ['own', 'own']],
+    ['Diagnosis: [gout] No [fever]: seen today', ['own', 'absent']],
   ])('%j: %j', (marked, contexts) => {
     expect(contextsOf(marked)).toEqual(contexts)
   })

@@ -98,6 +98,13 @@ describe('reads', () => {
     ['Imp: 1) DM 2) HTN', ['Imp', '1) DM', '2) HTN']],
     ['1. DM 4. HTN', ['1. DM 4', 'HTN']],
     ['stage 2) pain', ['stage 2) pain']],
+    ['gout: no RA: no', ['gout: no', 'RA: no']],
+    ['Gout: Yes since 2 yrs RA = No', ['Gout: Yes since 2 yrs', 'RA = No']],
+    ['gout: yes chest pain at rest: no', ['gout: yes', 'chest pain at rest: no']],
+    ['pallor: - edema: +', ['pallor', 'edema']],
+    // A denial of what follows is no answer.
+    ['X-ray: no fracture: no sprain', ['X-ray: no fracture: no sprain']],
+    ['Pulse: 72 BP: 120', ['Pulse: 72 BP: 120']],
     ['ALL CAPS FEVER\nCOUGH', ['ALL CAPS FEVER', 'COUGH']],
     ['fever PMH: DM', ['fever', 'PMH: DM']],
   ])('%j', (text, sentences) => {
