@@ -82,6 +82,8 @@ export const WORD_ROLES = [
   // Results that a patient may be asked for, too: "no h/o gout, raised BP, asthma".
   'changed',
   'answer',
+  // "Gout: NA", in a form.
+  'blank',
   'age',
   'admission',
   'reacting',

@@ -1,5 +1,6 @@
 import type { Word } from '../language/analyze.ts'
 import { verdictOf } from './answers.ts'
+import { choiceAt } from './choices.ts'
 import { isRole } from './context-phrases.ts'
 
 /** Two line ends with nothing between them; CR LF is one. */
@@ -41,25 +42,9 @@ export interface Gaps {
   readonly opens: Uint8Array
   /** A slash between spaces parts two of a choice: "gout / pseudogout". */
   readonly choices: Uint8Array
-  /** A word of two boxes, of which one is ticked: "gout ☐ yes ☒ no". */
+  /** A word of a choice that is made: "gout ☐ yes ☒ no", "gout yes/no: no". */
   readonly options: Uint8Array
 }
-
-const BOX = '([☐☑✓✔])'
-const OPTION = String.raw`(yes|no|y|n)(?![\p{L}\p{N}])`
-/** "☐ yes ☒ no", "yes [ ] no [x]" right behind a word. */
-const BOXES_FIRST = new RegExp(
-  String.raw`^\s*:?\s*${BOX}\s*${OPTION}[\s,/]*${BOX}\s*${OPTION}`,
-  'iu',
-)
-const BOXES_LAST = new RegExp(
-  String.raw`^\s*:?\s*${OPTION}\s*${BOX}[\s,/]*${OPTION}\s*${BOX}`,
-  'iu',
-)
-const HAS_BOX = /[☐☑✓✔]/
-const EMPTY = '☐'
-/** In UTF-16 units: the longest pair of boxes. */
-const LONGEST_BOXES = 32
 
 const DENIED =
   /^\s*(?:[:=][ \t]*)?(?:\([-–—−]+\)|[-–—−]+\s*\/|\[[-–—−]+\]|[-–—−]+\s*[,;\r\n)]|[-–—−]+\s?\.\s|[([]?[✗✘❌])/u
@@ -182,7 +167,7 @@ export function readGaps(text: string, words: readonly Word[]): Gaps {
   }
   for (let at = 0; at < size; at++) noteRows(gaps, text, words, at)
   noteBlanks(gaps, text, words)
-  for (let at = 1; at < words.length - 1; at++) noteBoxes(gaps, text, words, at)
+  for (let at = 1; at < words.length; at++) noteChoice(gaps, text, words, at)
   return gaps
 }
 
@@ -191,26 +176,22 @@ function withCrosses(gap: string, word: Word | undefined): string {
   return CROSS.test(gap) ? gap.replaceAll(CROSSES, word?.kind === 'number' ? '' : '✗') : gap
 }
 
-/** Two boxes say of the word before them what the one that is ticked says. */
-function noteBoxes(gaps: Gaps, text: string, words: readonly Word[], at: number): void {
-  if (!/^(?:yes|y|no|n)$/.test(words[at]!.form)) return
-  const { end } = words[at - 1]!
-  const behind = text.slice(end, end + LONGEST_BOXES)
-  if (!HAS_BOX.test(behind)) return
-  const first = BOXES_FIRST.exec(behind)
-  const last = first === null ? BOXES_LAST.exec(behind) : null
-  const [one, other] = first ? [first[2]!, first[4]!] : last ? [last[1]!, last[3]!] : ['', '']
-  if (one === '' || one[0]!.toLowerCase() === other[0]!.toLowerCase()) return
-  const boxes = first ? [first[1]!, first[3]!] : [last![2]!, last![4]!]
-  const ticked = boxes.map((box) => box !== EMPTY)
-  if (ticked[0] === ticked[1]) return
-  const isNo = (ticked[0] ? one : other)[0]!.toLowerCase() === 'n'
-  gaps.denies[at] = isNo ? 1 : 0
-  gaps.asserts[at] = isNo ? 0 : 1
-  gaps.options.fill(1, at, at + 2)
-  gaps.items.fill(1, at, at + 3)
-  for (const signs of [gaps.deniesRight, gaps.assertsRight]) signs.fill(0, at, at + 3)
-  for (const signs of [gaps.denies, gaps.asserts]) signs.fill(0, at + 1, at + 3)
+/** A choice of yes and no is an answer to the word before it, and a doubt while none is made. */
+function noteChoice(gaps: Gaps, text: string, words: readonly Word[], at: number): void {
+  const choice = choiceAt(text, words, at)
+  if (choice === undefined) return
+  const { verdict, to } = choice
+  if (verdict === undefined) {
+    gaps.doubtsLeft[at] = 1
+    return
+  }
+  gaps.denies[at] = verdict === 'no' ? 1 : 0
+  gaps.asserts[at] = verdict === 'yes' ? 1 : 0
+  gaps.options.fill(1, at, to)
+  gaps.items.fill(1, at, to + 1)
+  for (const signs of [gaps.deniesRight, gaps.assertsRight, gaps.doubtsLeft])
+    signs.fill(0, at, to + 1)
+  for (const signs of [gaps.denies, gaps.asserts]) signs.fill(0, at + 1, to + 1)
 }
 
 /** How a text writes its plus and minus: "cough+", "+cough", "(+) cough". */
@@ -439,43 +420,21 @@ function isCrossAt(text: string, words: readonly Word[], at: number): boolean {
   return behind?.kind !== 'number' && BEFORE_CROSS.test(gapBefore(text, words, at))
 }
 
-const TICKED = '☑'
-/** "[x]", "[ ]", "□". */
-const DRAWN_BOX = /\[([ xX✓✔]?)\]|[□☒]/g
-/** In round brackets an x alone may be a factor's name. */
-const ROUND_BOX = /\(([ xX✓✔])\)/g
-const FEWEST_ROUND = 2
-/** A black square is the mark of an item where no square is white. */
-const HAS_WHITE = /[□☐]/
-const BLACK = /■/g
-
-/**
- * A text with each box drawn as ☑ or ☐, and of the same length: "[x] gout" is " ☑  gout". Round brackets are boxes where a text
- * has two or more such. Linear in the length of the text.
- */
-export function withBoxes(text: string): string {
-  const isBlackTicked = HAS_WHITE.test(text)
-  const square = text.replace(DRAWN_BOX, drawn)
-  const drawnBlack = isBlackTicked ? square.replace(BLACK, TICKED) : square
-  const round = drawnBlack.match(ROUND_BOX) ?? []
-  return round.length < FEWEST_ROUND ? drawnBlack : drawnBlack.replace(ROUND_BOX, drawn)
-}
-
-function drawn(box: string, mark: string | undefined): string {
-  const isEmpty = mark === undefined ? box === '□' : mark === '' || mark === ' '
-  const sign = isEmpty ? EMPTY : TICKED
-  return box.length === 1 ? sign : ` ${sign}`.padEnd(box.length)
-}
-
-/** "Diabetes: ____", "Stroke ......". */
-const BLANK = /^[ \t]*(?::[ \t]*(?:_{2,}|\.{3,}|…+)|_{3,})[ \t]*(?:[.,;|\r\n]|$)/
+/** "Diabetes: ____", "asthma - __", "stroke ......", "gout: , asthma: no". */
+const BLANK =
+  /^[ \t]*(?:(?::|[-–—][ \t])[ \t]*(?:_{2,}|\.{3,}|…+)[ \t]*(?:[.,;|\r\n]|$)|_{3,}[ \t]*(?:[.,;|\r\n]|$)|:[ \t]*[,;|])/
+/** "Diabetes since ___": the time is left blank. */
+const OF_BLANK = /^(?:for|from|in|since|x)$/
+/** Before letters that are a blank. */
+const BEFORE_BLANK = /^\s*(?:[:=]|[-–—]+(?=\s))\s*$/
+const NEXT_ITEM = /^ \d{1,2}[.)]/
 /** In words before the colon of a question. */
 const LONGEST_QUESTION = 5
 /** A colon, and no more in its line. */
 const BARE = /^[ \t]*:[ \t]*(?:[\r\n]|$)/
 
 /**
- * Notes the questions of a form without an answer, which are doubts: "stroke: ____", "gout yes/no", and lines of a name with a colon
+ * Notes the questions of a form without an answer, which are doubts: "stroke: ____", "gout: NA", and lines of a name with a colon
  * next to others like it or to answers. Linear in the length of the text.
  */
 function noteBlanks(gaps: Gaps, text: string, words: readonly Word[]): void {
@@ -484,7 +443,7 @@ function noteBlanks(gaps: Gaps, text: string, words: readonly Word[]): void {
   // Behind the last word of a bare line.
   let bare: number | undefined
   for (let at = 1, from = 0; at <= words.length; at++) {
-    if (isUnanswered(text, words, at)) gaps.doubtsLeft[at] = 1
+    if (isBlank(text, words, at)) gaps.doubtsLeft[behindName(words, at)] = 1
     if (at < words.length && gaps.lines[at] === 0) continue
     const kind = questionOf(text, words, from, at)
     if (bare !== undefined && kind !== undefined) gaps.doubtsLeft[bare] = 1
@@ -495,22 +454,20 @@ function noteBlanks(gaps: Gaps, text: string, words: readonly Word[]): void {
   }
 }
 
-/** True for a blank before a word, and for a choice of yes and no that it begins. */
-function isUnanswered(text: string, words: readonly Word[], at: number): boolean {
-  const isSpace = words[at]?.start === words[at - 1]!.end + 1
-  return (!isSpace && BLANK.test(gapBefore(text, words, at))) || isOpenChoice(text, words, at)
+/** True for a blank before a word, and for letters in its place: "stroke - na", "gout NA"; elsewhere small letters are sodium's. */
+function isBlank(text: string, words: readonly Word[], at: number): boolean {
+  const gap = gapBefore(text, words, at)
+  if (gap.length > 1 && BLANK.test(gap)) return true
+  const word = words[at]
+  if (word === undefined || !isRole(word.form, 'blank')) return false
+  const isCapital = /^[\p{Lu}.]+$/u.test(text.slice(word.start, word.end))
+  const isBehind = BEFORE_BLANK.test(gap) || (isCapital && /^[ \t]+$/.test(gap))
+  const behind = text.slice(word.end, word.end + ANSWER_END)
+  return isBehind && (ANSWER_ENDS.test(behind) || NEXT_ITEM.test(behind))
 }
 
-const YES = /^(?:y|yes)$/
-const NO = /^(?:n|no)$/
-
-/** "Gout yes/no", but not "gout Y/N: Y". */
-function isOpenChoice(text: string, words: readonly Word[], at: number): boolean {
-  const [yes, no, answer] = [words[at], words[at + 1], words[at + 2]]
-  if (yes === undefined || no === undefined || !YES.test(yes.form) || !NO.test(no.form))
-    return false
-  if (text.slice(yes.end, no.start).trim() !== '/') return false
-  return answer === undefined || !isRole(answer.form, 'answer')
+function behindName(words: readonly Word[], at: number): number {
+  return at > 1 && OF_BLANK.test(words[at - 1]!.form) ? at - 1 : at
 }
 
 /** A line that is a question of a form: without an answer, or with one. */

@@ -3,11 +3,12 @@
  * 1. each way to draw a box is one sign, and the text keeps its length
  * 2. a box speaks of the word before it where no box of the text precedes a word, and else of the word behind
  * 3. a question without an answer and a choice with a healthy side are doubts
- * 4. an answer is about the question before it, whatever the mark between it and the next question
+ * 4. a choice of yes and no that is printed says what the answer behind it says
+ * 5. an answer is about the question before it, whatever the mark between it and the next question
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withBoxes } from '../../src/clinical/gaps.ts'
+import { withBoxes } from '../../src/clinical/choices.ts'
 import { contextsOf } from '../support/marked-assertions.ts'
 
 test.each([
@@ -77,6 +78,17 @@ describe('questions without an answer', () => {
     ['Name: ____ has [gout]', ['own']],
     ['Diagnosis: ____ [gout]', ['own']],
     ['The left toe of this man with [gout]:\nthe knee:', ['own']],
+    ['[Gout] - NA, [asthma] - yes', ['suspected', 'own']],
+    ['[Gout]: N.A., [asthma]: na', ['suspected', 'suspected']],
+    ['1. [Gout] NA 2. [asthma] NS 3. [epilepsy]', ['suspected', 'suspected', 'own']],
+    ['[Gout]: , [asthma]: yes', ['suspected', 'own']],
+    [
+      '[Gout] - ___, [asthma]: since ___, [epilepsy] since 2 yrs',
+      ['suspected', 'suspected', 'own'],
+    ],
+    // Sodium and saline.
+    ['[Gout], Na, K sent', ['own']],
+    ['[Gout]: NS 1 L given', ['own']],
   ])('%j: %j', (marked, contexts) => {
     expect(contextsOf(marked)).toEqual(contexts)
   })
@@ -93,6 +105,19 @@ describe('answers with a space between them', () => {
     ['FH: [gout]: yes [asthma]: yes', ['family', 'family']],
     ['Diagnosis: - [gout] - [asthma]', ['own', 'own']],
     ['Diagnosis: [gout] No [fever]: seen today', ['own', 'absent']],
+  ])('%j: %j', (marked, contexts) => {
+    expect(contextsOf(marked)).toEqual(contexts)
+  })
+})
+
+describe('choices of yes and no', () => {
+  test.each([
+    ['[Gout] Yes/No: No. [Asthma] Yes/No: Yes', ['absent', 'own']],
+    ['[Gout] (Yes/No): No, [asthma] (Yes/No): Yes', ['absent', 'own']],
+    ['[Gout] Y/N : Y; [asthma] Y/N : N', ['own', 'absent']],
+    ['[Gout] Yes/No: Yes [asthma] Yes/No: No', ['own', 'absent']],
+    ['[Gout] yes/no. No [fever].', ['suspected', 'absent']],
+    ['[Gout]: Y/N', ['suspected']],
   ])('%j: %j', (marked, contexts) => {
     expect(contextsOf(marked)).toEqual(contexts)
   })
