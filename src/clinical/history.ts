@@ -2,6 +2,7 @@ import { isEverydayWord } from '../language/everyday-words.ts'
 import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
+import { isTreatedCancer } from './cancers.ts'
 import { type Chart, DATED, DATED_IN_LIST, type Said, type Span, says } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'
@@ -64,8 +65,10 @@ export function weighPast(
   said: Said | undefined,
   isAsserted: boolean,
 ): Said | undefined {
-  if (said !== undefined && sentence !== undefined && isBackAgain(chart, target, sentence))
-    return undefined
+  if (said !== undefined && sentence !== undefined) {
+    if (isBackAgain(chart, target, sentence)) return undefined
+    if (isTreatedCancer(chart, target, sentence.to)) return undefined
+  }
   if (said !== undefined && said.score >= SAYS_OVER) return said
   if (isAsserted || lasts(chart, target)) return undefined
   if (said !== undefined && OF_HISTORY.test(said.because) && isOfToday(chart, target))

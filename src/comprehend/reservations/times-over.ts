@@ -1,3 +1,4 @@
+import { isTreatedCancer } from '../../clinical/cancers.ts'
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
@@ -64,7 +65,7 @@ export function hasHad(chart: Chart, { first, from, to, last }: Item, parts: Uin
 
 /** The places of times that are over, of a condition that passes. */
 export function timesOver(chart: Chart, item: Item): number[] {
-  const { from, to, start, end } = item
+  const { to, start, end } = item
   const { tokens, gaps } = chart
   const { markAt } = chart
   // "Cough came on 3 weeks back".
@@ -75,7 +76,8 @@ export function timesOver(chart: Chart, item: Item): number[] {
   if (day.length > 0) return day
   // "Hyperthyroidism 1999-2001".
   const range = placesWhere(to, end, (at) => YEARS.test(tokens[at]!))
-  if (range.length > 0 || isChronic(chart, { from, to })) return range
+  const isLasting = isChronic(chart, item) || isTreatedCancer(chart, item, item.last)
+  if (range.length > 0 || isLasting) return range
   // "Shingles June, healed", "cellulitis Feb 23".
   const isShort = to + 1 === end || (to + 2 === end && /^\d\d?$/.test(tokens[to + 1]!))
   if (isShort && isNamedMonth(tokens[to]!)) return [to]
