@@ -126,6 +126,14 @@ const ANSWERS: readonly (readonly [string, string])[] = [
 ]
 
 const DENIALS: readonly (readonly [string, string])[] = [
+  ['ANCA negative [vasculitis].', ''],
+  ['JAK2 neg [polycythemia].', ''],
+  ['HLA-B27 negative [ankylosing spondylitis].', ''],
+  ['Troponin negative [chest pain].', ''],
+  ['Troponin negative for [MI].', 'absent'],
+  ['CXR negative [pneumonia].', 'absent'],
+  ['[Hypernatremia]: free water 200 ml.', ''],
+  ['[Pain] free.', 'absent'],
   ['False positive for [syphilis]', 'absent'],
   ['Screen falsely positive for [gout], asthma', 'absent'],
   ['Positive for [syphilis]', ''],
