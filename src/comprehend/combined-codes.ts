@@ -3,11 +3,11 @@ import { codeOfLinked, isPresent, presentNear } from './companions.ts'
 import { refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import { categoryOf, titleOf, withCodeOf } from './specific-codes.ts'
-import type { Companion, FoundProblems, ProblemTools } from './task.ts'
+import type { Companion, FoundProblems, Organs, ProblemTools } from './task.ts'
 
 /**
- * Codes for two conditions of one patient that ICD-10-CM takes for linked if the text does not say otherwise, in one sentence
- * or in lines of a list (guidelines I.A.15, I.C.4.a, I.C.9.a): diabetes, hypertension, valves of the heart.
+ * Codes for two conditions of one patient that ICD-10-CM takes for linked if the text does not say otherwise (guidelines I.A.15,
+ * I.C.4.a, I.C.9.a): diabetes and valves of the heart with what is near them, hypertension with a heart or kidneys anywhere.
  */
 
 /** The candidates with the code for the condition and the others around it. */
@@ -84,22 +84,31 @@ function complicatedDiabetes(
   return isOpen ? refused(rows, 'name_incomplete') : rows
 }
 
+/** How the heart and the kidneys are by all conditions of a text; linear in its length. */
+export function organsIn(note: Note, companions: readonly Companion[]): Organs {
+  const present = companions.filter(({ isPresent }) => isPresent)
+  const kidneys = present.filter((each) => KIDNEY_DISEASE.test(codeOfLinked(each)))
+  return {
+    hasHeart: present.some((each) => HEART_FAILS.test(codeOfLinked(each))),
+    hasKidneys: kidneys.length > 0,
+    isLast: kidneys.some(
+      (each) =>
+        KIDNEY_FAILS.test(codeOfLinked(each)) || LAST_STAGE.test(textAround(note, each.mention)),
+    ),
+  }
+}
+
 function withHeartAndKidneys(
   rows: readonly LinkResultItem[],
-  found: FoundProblems,
+  { note, linker, organs }: FoundProblems,
   mention: Mention,
 ): readonly LinkResultItem[] {
-  const { note, linker } = found
-  const others = presentNear(found, mention)
-  const hasHeart = others.some((each) => HEART_FAILS.test(codeOfLinked(each)))
-  const kidneys = others.filter((each) => KIDNEY_DISEASE.test(codeOfLinked(each)))
-  if (!hasHeart && kidneys.length === 0) return rows
-  const isLast =
-    kidneys.some((each) => KIDNEY_FAILS.test(codeOfLinked(each))) ||
-    [{ mention }, ...kidneys].some((each) => LAST_STAGE.test(textAround(note, each.mention)))
+  const { hasHeart, hasKidneys, isLast: isSaid } = organs()
+  if (!hasHeart && !hasKidneys) return rows
+  const isLast = isSaid || LAST_STAGE.test(textAround(note, mention))
   const alone = isLast ? 'I12.0' : 'I12.9'
   const both = isLast ? 'I13.2' : 'I13.0'
-  const [row] = linker.link(kidneys.length === 0 ? 'I11.0' : hasHeart ? both : alone)
+  const [row] = linker.link(!hasKidneys ? 'I11.0' : hasHeart ? both : alone)
   return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
 }
 

@@ -86,6 +86,7 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
     ...{ note, linker, whole, isMention, isInDoubt: false, sites, problems },
     companions: () => [],
     diabetes: () => new Set(),
+    organs: () => ({ hasHeart: false, hasKidneys: false, isLast: false }),
   }
   return { ...found, problems: all }
 }

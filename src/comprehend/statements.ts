@@ -5,7 +5,7 @@ import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { AttributeType } from '../contract.ts'
 import { lazily } from '../language/remember.ts'
 import { partsOf } from '../linker/list-several.ts'
-import { diabetesIn } from './combined-codes.ts'
+import { diabetesIn, organsIn } from './combined-codes.ts'
 import { companionsOf } from './companions.ts'
 import { unclearDiagnosesOf } from './diagnoses.ts'
 import { attributesOf, type Mention, placeOf } from './mentions.ts'
@@ -48,7 +48,8 @@ export const stateProblems: Stage<Found, Found> = (found, { tools }) => {
   const all = { ...problems, problems: stated, isInDoubt }
   const companions = lazily(() => companionsOf(all, tools.problem!))
   const diabetes = lazily(() => diabetesIn(all.note, companions()))
-  return { ...found, problems: { ...all, companions, diabetes } }
+  const organs = lazily(() => organsIn(all.note, companions()))
+  return { ...found, problems: { ...all, companions, diabetes, organs } }
 }
 
 /** Entries of charts and registers have no full stop. */

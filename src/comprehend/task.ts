@@ -69,6 +69,16 @@ export interface Companion {
   readonly isPresent: boolean
 }
 
+/** The heart and the kidneys of a patient, wherever in a text they are named. */
+export interface Organs {
+  /** True if the heart fails. */
+  readonly hasHeart: boolean
+  /** True if the kidneys have a chronic disease. */
+  readonly hasKidneys: boolean
+  /** True if that is of the last stages. */
+  readonly isLast: boolean
+}
+
 /** The problems of a text, not linked yet. */
 export interface FoundProblems {
   /** The text with its attributes. */
@@ -84,9 +94,10 @@ export interface FoundProblems {
   readonly sites: () => Sites
   /** In order of place. */
   readonly problems: readonly FoundProblem[]
-  /** The same as the others see them, and the types of diabetes that they say; linked when they are asked for. */
+  /** The same as the others see them, with the types of diabetes and the organs that they say; linked when they are asked for. */
   readonly companions: () => readonly Companion[]
   readonly diabetes: () => ReadonlySet<string>
+  readonly organs: () => Organs
 }
 
 /** A problem with the statements of the text about it. */

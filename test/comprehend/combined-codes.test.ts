@@ -1,6 +1,6 @@
 /**
  * Proves of conditions that ICD-10-CM takes for linked, over the starter:
- * 1. they have their code together in one sentence, in lines of a list, and below a heading
+ * 1. they have their code together in one sentence, in lines of a list, and below a heading; a hypertension far apart, too
  * 2. a complication has the type of diabetes that another sentence says
  * 3. two diseased valves have the code for both
  */
@@ -18,6 +18,10 @@ test.each([
   ['PMH: HTN, CHF', ['I11.0 linked', 'I50.9 linked']],
   ['1. HTN\n2. Gout\n3. CKD 3b', ['I12.9 linked', 'M10.9 linked', 'N18.32 linked']],
   ['HTN. CKD 3b. Heart failure.', ['I13.0 linked', 'N18.32 linked', 'I50.9 linked']],
+  [
+    `HTN\n${'Gout\n'.repeat(12)}CKD 3b`,
+    ['I12.9 linked', ...Array(12).fill('M10.9 linked'), 'N18.32 linked'],
+  ],
   ['T2DM\nCKD 3b', ['E11.22 linked', 'N18.32 linked']],
   ['HTN\nNo heart failure', ['I10 linked', 'I50.9']],
   ['HTN\nMother: heart failure', ['I10 linked', 'Z82.49 linked']],
