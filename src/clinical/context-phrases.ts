@@ -204,6 +204,8 @@ export const WORD_ROLES = [
   // "TB clinic", "stroke association"; "a thesis on schizophrenia".
   'naming',
   'topical',
+  // "Anaphylaxis to rocuronium, tryptase 45".
+  'emergency',
   // "Smoker, left 1 year back".
   'habitual',
 ] as const

@@ -187,5 +187,28 @@ function paintBefore(chart: Chart, sentence: Sentence, to: number, scopes: Scope
   if (before.startsWith('allerg') || isRole(before, 'managed')) return
   const reach = { context: 'past', reach: 'item', score: SURE } as const
   const start = startBehind(chart, sentence, to, reach, false)
-  if (start !== undefined) paint(scopes.behind.past, start, to, { phrase: 'to', score: SURE }, to)
+  if (start !== undefined && !isReactingNow(chart, sentence, start, to))
+    paint(scopes.behind.past, start, to, { phrase: 'to', score: SURE }, to)
+}
+
+/** Before a reaction that is had now: "in anaphylaxis", "admitted with anaphylaxis". */
+const IN_ONE = /^(?:in|has)$/
+const CAME = /^(?:admitted|attended|brought|came|presented|presenting|presents|seen)$/
+/** Remedies that are only carried. */
+const CARRIED = /^(?:autoinjectors?|carries|carry|holds|pens?|prescribed)$/
+/** In words behind the drug. */
+const TREATED_WITHIN = 12
+
+/** True if the words around a reaction tell that it is treated now: "anaphylaxis to rocuronium, adrenaline given". */
+function isReactingNow(chart: Chart, sentence: Sentence, from: number, to: number): boolean {
+  if (sentence.section === 'allergies') return false
+  const { tokens } = chart
+  const [came = '', before = ''] = tokens.slice(Math.max(0, from - 2), from).slice(-2)
+  if (from > 0 && IN_ONE.test(tokens[from - 1]!)) return true
+  if (before === 'with' && CAME.test(came)) return true
+  const behind = tokens.slice(to + 1, Math.min(sentence.to, to + TREATED_WITHIN))
+  return (
+    behind.some((token) => isRole(token, 'emergency')) &&
+    !behind.some((token) => CARRIED.test(token))
+  )
 }

@@ -121,6 +121,11 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ['My son has [scabies].', 'family'],
   ['TTO: propranolol ([tremor]).', ''],
   ['Propranolol ([hives]).', 'past'],
+  ['[Anaphylaxis] to rocuronium, tryptase 45.', ''],
+  ['[Anaphylaxis] to rocuronium at induction, adrenaline given.', ''],
+  ['Admitted with [anaphylaxis] to cefazolin.', ''],
+  ['[Anaphylaxis] to cefazolin.', 'over'],
+  ['[Anaphylaxis] to cefazolin, carries an adrenaline pen.', 'over'],
   ["It isn't [gout] but cellulitis.", 'absent'],
   ['Not yet [diabetic].', 'absent'],
 ]
