@@ -1,11 +1,11 @@
-import { type Chart, DATED, DATED_IN_LIST, isOfAdmission, type Mark } from './chart.ts'
+import { type Chart, DATED, DATED_IN_LIST, isOfAdmission, type Mark, says } from './chart.ts'
 import { contextPhrases, isRole, type Rule, type TriggerContext } from './context-phrases.ts'
 import { sides } from './laterality.ts'
 import { paint, type Scopes } from './layers.ts'
 import { startOfBareList, startOfJoined } from './lists.ts'
 import type { Context } from './qualifiers.ts'
 import { paintAhead, spanToPresent, startBehind } from './reach.ts'
-import type { Sentence } from './sections.ts'
+import type { SectionKind, Sentence } from './sections.ts'
 import { paintPresent } from './signs.ts'
 import { SHORT_TIME } from './times.ts'
 import { isAct } from './word-kinds.ts'
@@ -188,15 +188,52 @@ const OPERATION =
   /^(?:ablation|cabg|ctr|pci|ptca|rfa|stent|stents|stenting|tavi|tavr|tha|thr|tka|tkr|turp)$/
 const DONE_NOW = /^(?:pod\d*|post-?op|today|tdy|tonight|yesterday|ystd|yday)$/
 
-/** True for "s/p" behind a condition that what it names does not end: "hip fracture s/p fall", "NSTEMI s/p PCI yesterday". */
-function isOfNext({ tokens }: Chart, { to: end }: Sentence, { phrase, to }: Mark): boolean {
+/** Sections of what brought a patient here. */
+const OF_STAY: ReadonlySet<SectionKind | undefined> = new Set([
+  'assessment',
+  'diagnosis',
+  'initial',
+])
+/** In words before "s/p", of a condition of this stay, which its operation treats. */
+const NAMED_WITHIN = 5
+/** In words, to the time of the operation. */
+const DATED_WITHIN = 8
+
+/**
+ * True for "s/p" behind a condition that what it names does not end, or not before this stay: "hip fracture s/p fall", "NSTEMI s/p
+ * PCI yesterday", "acute appendicitis s/p appendectomy", "discharge diagnosis: cholecystitis s/p cholecystectomy".
+ */
+function isOfNext(chart: Chart, sentence: Sentence, { phrase, from, to }: Mark): boolean {
+  const { tokens } = chart
+  const { to: end } = sentence
   if (phrase !== 's/p' || to >= end) return false
+  if (isOfStay(chart, sentence, from, to)) return true
   const done = tokens.slice(to, Math.min(end, to + DONE_WITHIN))
   const isOperation = done.some(
     (each) =>
       (isAct(each) && !ONLY_LOOKS.test(each)) || isRole(each, 'operated') || OPERATION.test(each),
   )
   return !isOperation || done.some((each) => DONE_NOW.test(each))
+}
+
+/** True for an acute condition before "s/p", and for one that passes in a diagnosis of this stay, unless a time says when. */
+function isOfStay(
+  { tokens, gaps, markAt }: Chart,
+  { from: first, to: end, heading, section }: Sentence,
+  from: number,
+  to: number,
+): boolean {
+  const last = Math.min(end, to + DATED_WITHIN)
+  for (let at = to; at < last; at++)
+    if (says(markAt[at], 'past') || isRole(tokens[at]!, 'ago')) return false
+  const start = Math.max(heading?.to ?? first, from - NAMED_WITHIN)
+  let isItem = true
+  for (let at = from - 1; at >= start && isItem; at--) {
+    if (tokens[at] === 'acute') return true
+    if (OF_STAY.has(section) && isRole(tokens[at]!, 'attack')) return true
+    isItem = gaps.items[at] === 0
+  }
+  return false
 }
 
 /** "Cellulitis and gout have resolved", "both gone". */
