@@ -11,10 +11,10 @@ import type { Linker } from '../linker/pipeline.ts'
 import type { Findings } from '../ontologies/ontology.ts'
 import { rowsWithin, type TextLinks } from './link-memory.ts'
 
-/** How a history is named, by what it is: such names are those of codes for it. */
-const HISTORIES: readonly (readonly [Context, string])[] = [
-  ['family', 'family history of'],
-  ['past', 'personal history of'],
+/** How a history is named, by what it is: such names are those of codes for it, as titles and as charts have them. */
+const HISTORIES: readonly (readonly [Context, readonly string[]])[] = [
+  ['family', ['family history of']],
+  ['past', ['personal history of', 'history of']],
 ]
 
 /** Contexts of the codes for a history. */
@@ -100,18 +100,20 @@ export class EntityLinker {
     )
     const said = HISTORIES.find(([kind]) => CONTEXT[kind] === context)
     if (said === undefined || held[0]?.is_linked === true) return held
-    const [history] = this.link(`${said[1]} ${name}`)
-    if (
-      history === undefined ||
-      (history.score ?? 0) < LIKELY ||
-      !this.#isHistory(history, context)
-    )
-      return held
+    const history = this.#historyOf(name, said[1], context)
+    if (history === undefined) return held
     const others = held.filter(({ term_id }) => term_id !== history.term_id)
     return [history, ...others.map((row) => refusal(row, 'not_first'))].slice(
       0,
       this.#options.request.top_k,
     )
+  }
+
+  /** The row of a code for the history of a condition: a linked one, or one that is as likely as not. */
+  #historyOf(name: string, ways: readonly string[], context: number): LinkResultItem | undefined {
+    const rows = ways.flatMap((way) => this.link(`${way} ${name}`).slice(0, 1))
+    const likely = rows.filter((row) => (row.score ?? 0) >= LIKELY && this.#isHistory(row, context))
+    return likely.find(({ is_linked }) => is_linked) ?? likely[0]
   }
 
   /** The linker's answer to a mention; a billable code instead of a header that says no more. */

@@ -216,7 +216,7 @@ describe('in context', () => {
   })
 
   test.each([
-    { context: past, asked: ['personal history of gout'] },
+    { context: past, asked: ['personal history of gout', 'history of gout'] },
     { context: family, asked: ['family history of gout'] },
     { context: absent, asked: [] },
     { context: past | family, asked: [] },
@@ -225,6 +225,15 @@ describe('in context', () => {
     const opened = openEntityLinker({})
     opened.entityLinker.inContext(own, context, 'gout')
     expect(opened.asked.map(({ query }) => query)).toEqual(asked)
+  })
+
+  test('a history as charts name it is linked where that of the title is not', () => {
+    const answers = {
+      'personal history of gout': [rowOf('A01', 0.6, 'name_incomplete')],
+      'history of gout': [rowOf('A01')],
+    }
+    const { entityLinker } = openEntityLinker({ answers })
+    expect(told(entityLinker.inContext(own, past, 'gout'))[0]).toBe('A01 linked')
   })
 
   test('nothing is asked of the codes of what is told as present', () => {
