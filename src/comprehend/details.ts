@@ -85,6 +85,8 @@ export function isRightWithout(
   if (whole !== undefined && isToldBy(degrees, named, whole, tools)) return false
   const isOther = sides.length + stages.length + positions.length + sites.length > 0
   if (!isOther) return degrees.length > 0
+  const isStageAlone = sides.length + positions.length + sites.length === 0
+  if (isStageAlone && isStageOfCancer(stages, named)) return true
   const category = categoryOf(named.term_id)
   if (whole !== undefined && categoryOf(whole.term_id) !== category) return false
   if (!('category' in named.metadata) || OPEN_SITE.test(named.metadata.preferred_name)) return false
@@ -94,6 +96,16 @@ export function isRightWithout(
     (stages.length === 0 || !told.byStages(stages)) &&
     (positions.length + sites.length === 0 || !told.bySites(sites))
   )
+}
+
+/** Codes of cancers, which no stage tells apart. */
+const CANCER = /^C(?:[0-8]|9[0-6])/
+/** Follicular lymphomas have codes by grade, and a cancer of stage 0 is in situ. */
+const TELLS_CANCER = /^(?:0|gr|grade|is)$/
+
+/** True for the stage of a cancer that has no part in its code: "NSCLC stage IV", "CLL Binet B". */
+function isStageOfCancer(stages: readonly Word[], { term_id }: LinkResultItem): boolean {
+  return CANCER.test(term_id) && stages.every(({ form }) => !TELLS_CANCER.test(form))
 }
 
 /** The details of a mention; undefined if other words are around its name. */

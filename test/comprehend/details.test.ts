@@ -3,7 +3,7 @@
  * 1. a degree or a course is left out if no name has it, nor another one of its sort
  * 2. a side is left out if neither a code beside the name's nor a name that says no more is for a side
  * 3. a stage is left out if no name of another code has one, and no code of the category for such a condition a degree; a
- *    stage on a named scale only if no name has the scale
+ *    stage on a named scale only if no name has the scale; that of a cancer always, but for a grade and stage 0
  * 4. a part of the body is left out if the code's place says it, or if it is one of the skin, the condition too, and no code of
  *    the category nor of the name is for a part of it
  * 5. nothing is left out next to other words, if the whole mention may be of another category, where the title leaves the place
@@ -57,6 +57,8 @@ const NAMES: readonly (readonly [code: string, name: string])[] = [
   ['D11.0', 'Tinea of foot'],
   ['D11.9', 'Tinea, unspecified'],
   ['D12.9', 'Wart'],
+  ['C81.90', 'Lymphoma, unspecified site'],
+  ['C82.90', 'Lymphoma grade 3'],
   ['C17.1', 'Bunion'],
   ['C17.12', 'Bunion of the left foot, inflamed'],
   ['D13.0', 'Hand wart'],
@@ -146,6 +148,10 @@ describe('a stage', () => {
     ['{sarcoidosis} stage II', 'A00.9', true],
     ['grade 2-3 {sarcoidosis}', 'A00.9', true],
     ['{sarcoidosis} NYHA class III', 'A00.9', true],
+    ['{lymphoma} stage IV', 'C81.90', true],
+    ['{lymphoma} Binet B', 'C81.90', true],
+    ['{lymphoma} grade 2', 'C81.90', false],
+    ['{lymphoma} stage 0', 'C81.90', false],
     ['{nephropathy} stage 3', 'B10.9', false],
     ['{asthma} grade 3', 'B20.9', false],
     ['{ileitis} grade 3', 'B21.9', true],
