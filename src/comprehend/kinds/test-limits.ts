@@ -1,4 +1,4 @@
-/** Numbers behind the names of tests that are no results of the patient: targets, limits, references and controls. */
+/** Numbers behind the names of tests that are no results of the patient: targets, limits, references, controls, settings. */
 
 import type { Place, WrittenResult } from './test-values.ts'
 
@@ -6,6 +6,7 @@ import type { Place, WrittenResult } from './test-values.ts'
 interface ValuedTest extends Place {
   readonly result: WrittenResult | undefined
   readonly sentence: unknown
+  readonly name: { readonly reads: string | undefined }
 }
 
 /** In UTF-16 units: what is read of a line around a test. */
@@ -42,6 +43,33 @@ const CONDITION =
 /** True if a word behind a name is a condition and no result: "if FIT positive". */
 export function isCondition(text: string, { begin, result }: ValuedTest): boolean {
   return result?.isWord === true && CONDITION.test(text.slice(Math.max(0, begin - REACH), begin))
+}
+
+/** Before what a dialysis machine is set to: "HD prescription: 4 h, K 2", "K bath 2, Ca 1.25". */
+const OF_MACHINE =
+  /(?:^|[^\p{L}])(?:bath|machine|(?:h(?:a?emo)?dialysis|hdf?|crrt|cvvhd?f?|sled|dialysis)\s(?:prescription|rx|orders?|settings?))(?!\p{L})(?!.*(?:^|[^\p{L}])(?:serum|pre|post|patient|labs?|bloods?)(?!\p{L}))/iu
+/** A prescription of nothing else: "Rx: Na 138, K 2". */
+const PRESCRIBED =
+  /(?:^|[^\p{L}])(?:rx|prescription)\s?:\s(?:(?:\p{L}[\p{L}\d]{0,3}\s[\d.]+|\d\s?h(?:ours|rs)?),\s)*$/iu
+const SET_BY_MACHINE =
+  /^(?:potassium|sodium|calcium|bicarbonate|magnesium|chloride|glucose|body temperature)$/
+const BATH_BEHIND = /^\s?bath\b/i
+/** Rates that a ventilator or a pacemaker is set to: "Vent: RR 18", "RR 18 set", "pacemaker set HR 80". */
+const OF_VENTILATOR = /(?:^|[^\p{L}])vent(?:ilator|ilation)?(?:\ssettings?)?\s?:\s[^:]*$/iu
+const SET_BEFORE = /(?:^|[^\p{L}])(?:set|pacemaker|paced|pacing)(?:\s(?:at|rate))?\s$/iu
+const SET_BEHIND = /^\s?(?:\/min|bpm)?[\s(,]*set\b/i
+const RATE_SET = /^(?:respiratory|heart) rate$/
+
+/** True if the number behind a name is the setting of a machine. */
+export function isSetting(text: string, { begin, result, name }: ValuedTest): boolean {
+  if (result === undefined || result.isWord || name.reads === undefined) return false
+  const line = text.slice(Math.max(0, begin - REACH), begin).replace(/^[\s\S]*(?:\n|[.;]\s)/, '')
+  const after = text.slice(result.end, result.end + REACH)
+  if (SET_BY_MACHINE.test(name.reads))
+    return OF_MACHINE.test(line) || PRESCRIBED.test(line) || BATH_BEHIND.test(after)
+  if (!RATE_SET.test(name.reads)) return false
+  const isOfVentilator = name.reads === 'respiratory rate' && OF_VENTILATOR.test(line)
+  return isOfVentilator || SET_BEFORE.test(line) || SET_BEHIND.test(after)
 }
 
 /** True if the number behind a name is no result. @param isBefore true if that of the test before it is none */

@@ -122,7 +122,8 @@ export function specimensOf(
       while (heading < headings.length && headings[heading]! <= each.begin) heading++
       while (sentenceEnd < ends.length - 1 && ends[sentenceEnd]! < each.end) sentenceEnd++
       inForce = forceOf(text, each, ends[sentenceEnd] ?? text.length, inForce) ?? inForce
-      glued = GLUED.test(text.slice(each.end, test.begin)) ? each : undefined
+      const isGlued = GLUED.test(text.slice(each.end, test.begin)) || isDrained(text, each, test)
+      glued = isGlued ? each : undefined
     }
     for (; heading < headings.length && headings[heading]! < test.begin; heading++)
       if (inForce !== undefined && headings[heading]! > (inForce.specimen?.place.begin ?? 0))
@@ -136,6 +137,15 @@ export function specimensOf(
     if (chained !== undefined) return chained
     return governed(text, test, inForce)
   })
+}
+
+/** Between a drain with its volume and what is measured in it: "JP drain 30 ml, lipase 5000". */
+const DRAINED = /^[^\S\n]+(?:output\s)?\d+\s?ml(?:\s\p{L}+)?,[^\S\n]+$/iu
+const OF_DRAIN = /^(?:amylase|lipase)$/i
+
+function isDrained(text: string, { end, phrase }: NamedSpecimen, { begin, ...test }: NamedTest) {
+  if (phrase.reads !== 'drain fluid' || !OF_DRAIN.test(text.slice(begin, test.end))) return false
+  return DRAINED.test(text.slice(end, begin))
 }
 
 /** Specimens and panels that a text names, in order of place. */
@@ -216,7 +226,9 @@ function forceOf(
   const isLead = isPanel && TESTS_FOLLOW.test(after) && !NO_TESTS.test(after)
   // A row of a report: "Blood: nil".
   if (MAY_BE_FOUND.test(reads ?? '') && FINDING.test(after)) return undefined
-  if (!isLine && !isLabel && !STATES.test(after) && !isLead) return undefined
+  // "PD effluent cloudy, WBC 600".
+  const isOut = /effluent$/i.test(text.slice(begin, end))
+  if (!isLine && !isLabel && !STATES.test(after) && !isLead && !isOut) return undefined
   const isOpen = kind === 'part'
   // A part of the report of a fluid.
   if (isOpen && before?.specimen?.isBlood !== false) return undefined

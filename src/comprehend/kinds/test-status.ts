@@ -140,10 +140,20 @@ export function statusOf(
 /** Names that are other words without capitals: "got 1 u", "insulin gtt". */
 const OF_CAPITALS: ReadonlySet<string> = new Set(['got', 'gtt', 'pot'])
 
-/** True for a word that is written as a name, but for its capitals: "Pt declines", "Pt: ok". */
+/** Around PCV that is a way to ventilate and no hematocrit: "PCV 18/8", "Vent: PCV 16, PEEP 8". */
+const VENTILATED_BEFORE = /\b(?:vent\w*|modes?|settings?|on)\s?:?\s$/i
+const VENTILATED_BEHIND =
+  /^[\s:]*\d{1,2}(?:\s?\/\s?\d|\s?over\s\d|[\s,]+(?:peep|fio2|rr|tv|vt|ps|pip)\b)/i
+
+/** True for a word that is written as a name and is none: "Pt declines", "Pt: ok", "PCV 18/8". */
 function isOtherWord(text: string, { begin, end, result }: FoundTest): boolean {
   const written = text.slice(begin, end)
   const isPatient = written.toLowerCase() === 'pt' && written !== 'PT'
+  if (/^pcv$/i.test(written))
+    return (
+      VENTILATED_BEFORE.test(text.slice(Math.max(0, begin - WORD_REACH), begin)) ||
+      VENTILATED_BEHIND.test(text.slice(end, end + WORD_REACH))
+    )
   return OF_CAPITALS.has(written) || (isPatient && result?.isWord !== false)
 }
 

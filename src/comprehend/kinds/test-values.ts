@@ -38,7 +38,7 @@ const TITRE = String.raw`${COMPARATOR}1\s?:\s?\d{1,6}(?![\d:.]|\s?[ap]m\b)`
 /** With a letter for a zero, as scanners read it: "14O", "178/1O4". */
 const SCANNED = String.raw`(?=[\d./\s]*O)(?=\d)[\dO]{2,4}(?:\s?\/\s?[\dO]{2,3}|\.[\dO]{1,2})?(?![\p{L}\d])`
 const VALUE = new RegExp(
-  `^(${TITRE}|${SCANNED}|\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/]|\\.\\d)|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?(?!\\d|\\s?[-–]\\s?\\d))?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
+  `^(${TITRE}|${SCANNED}|\\d{2,3}\\s?\\/\\s?\\d{2,3}(?![\\d/]|\\.\\d)|(?:${NUMBER})(?:\\s?[-–]\\s?\\d{1,5}(?:\\.\\d+)?(?!\\d|\\.\\d|\\s(?:units?|pools?|bags?|mmol\\s|meq\\s)|\\s?[-–]\\s?\\d))?\\+?)(?!(?![x×]?10[\\^*e])[\\p{L}\\d]{2,}\\d)`,
   'u',
 )
 /** A multiple of a limit, which is no number of the test: "3x ULN". */

@@ -6,7 +6,7 @@ import { type Found, type Stage, sentencesFor } from '../task.ts'
 import { assumedUnit, isNoBloodValue, systemsOf } from './assumed-units.ts'
 import type { AskLinker, Draft } from './draft.ts'
 import { growthAt, isCulture } from './test-growth.ts'
-import { isLimit } from './test-limits.ts'
+import { isLimit, isSetting } from './test-limits.ts'
 import { nameWithTail } from './test-name-tails.ts'
 import {
   gluedVital,
@@ -93,7 +93,9 @@ function testsOf(note: NoteText, sentences: readonly Sentence[]): Draft[] {
     found,
     found.map((test, i) => {
       isBefore = isLimit(text, test, found[i - 1], isBefore)
-      return isBefore ? undefined : statusOf(text, test, said[i]!, found[i + 1])
+      return isBefore || isSetting(text, test)
+        ? undefined
+        : statusOf(text, test, said[i]!, found[i + 1])
     }),
   )
   const values = found.map((test, i) =>

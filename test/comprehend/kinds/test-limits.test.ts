@@ -1,6 +1,6 @@
 /**
  * Proves which numbers behind the name of a test are no results, over the starter of LOINC:
- * 1. a target, a limit, a reference, a control and an interpretation have no entity
+ * 1. a target, a limit, the setting of a machine, a reference, a control and an interpretation have no entity
  * 2. a result next to one of them has its own
  * 3. a dose, money and an age are no result
  * 4. a multiple of a limit is a value in words
@@ -16,6 +16,14 @@ const valued = (text: string) =>
 
 test.each([
   'Keep K 4-5 mmol/L',
+  'K bath 2, Ca 1.25, temp 35.5.',
+  'Dialysis with K 2 bath.',
+  'HD prescription: 4 h, K 2, Na 137',
+  'Rx: Na 138, K 2',
+  'Machine temp 35.5',
+  'RR 18 set',
+  'Pacemaker set HR 80',
+  'PCV 18/8',
   'Maintain Hb >7',
   'Normal range for Hb 12-15 g/dL',
   'Reference: TSH 0.4-4.0 mIU/L',

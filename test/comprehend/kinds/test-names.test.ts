@@ -57,6 +57,10 @@ test.each([
   ['Na 14O, BP 178/1O4', ['Na 14O', 'BP 178', 'BP 1O4']],
   ['plt 100 O positive', ['plt 100']],
   ['UA BLOOD TRACE, UA LEUK EST LARGE', ['UA BLOOD TRACE', 'LEUK EST LARGE']],
+  ['Vent: PCV 16, RR 18, PEEP 8', ['PEEP 8']],
+  ['PCV 32%, RR 18', ['PCV 32 %', 'RR 18']],
+  ['Pre HD K 6.1, serum Ca 2.2 on HD', ['K 6.1', 'Ca 2.2']],
+  ['Hb 74 - 1 unit given, WBC 8-10', ['Hb 74', 'WBC 8-10']],
   ['Xpert: MTB detected, K 4', ['MTB detected', 'K 4']],
 ] as const)('%s', (text, expected) => {
   expect(valued(text)).toEqual(expected)
