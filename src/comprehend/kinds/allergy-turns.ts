@@ -224,7 +224,7 @@ export interface SaidOfSubstance {
 
 /** Statements that there is no allergy at all. */
 export const NO_ALLERGIES =
-  /\b(?:NKDA|NKA|NKFA|no known (?:drug |food |medication )?allerg(?:y|ies)|no (?:drug |food |medication )?allerg(?:y|ies)|denies (?:any )?(?:drug )?allerg(?:y|ies)|allerg(?:y|ies)\s?[:–-]\s?(?:nil|none|no|nkda|not known|none known)\b)/gi
+  /\b(?:NKDA|NKA|NKFA|(?:no|nil) (?:known )?(?:drug |food |medication )?allerg(?:y|ies)|denies (?:any )?(?:drug )?allerg(?:y|ies)|allerg(?:y|ies)(?:\s?[:–-]\s?|\s(?=nil\b|none\b))(?:nil|none|no|nkda|not known|none known)\b)/gi
 
 /** Conditions of an allergy that is only supposed: "if allergic to penicillin". */
 const IF = /^(?:if|in case|unless)\b/

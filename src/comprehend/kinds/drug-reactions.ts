@@ -23,7 +23,7 @@ const DEGREE =
   '(?:an?|some|the|very|really|quite|so|all|severe|bad|mild|awful|terrible|generali[sz]ed|widespread|itchy|red|childhood|immediate|delayed|feel|feeling)'
 /** Words next to a reaction that say no more than how it was. */
 const FILLER =
-  '(?:and|or|with|\\+|&|/|,|\\?|severe|mild|moderate|minor|major|bad|generali[sz]ed|widespread|facial|childhood|as a (?:child|baby|kid)|in childhood|unclear|unknown|unsure|possible|probable|documented|type \\d|reaction|to (?:face|body|trunk))'
+  '(?:and|or|with|\\+|&|/|,|\\?|severe|mild|moderate|minor|major|bad|generali[sz]ed|widespread|facial|childhood|as a (?:child|baby|kid)|in childhood|last (?:time|yr|year|month|week)|(?:in )?(?:19|20)\\d\\d|with (?:it|this)|unclear|unknown|unsure|possible|probable|documented|type \\d|reaction|to (?:face|body|trunk))'
 
 interface Patterns {
   /** Reactions of any kind, of the immune system, and what a person becomes; sticky, see {@link reactionEnd}. */
@@ -37,8 +37,9 @@ interface Patterns {
   readonly allergic: RegExp
 }
 
-/** A sign after a drug with the words that follow: "(rash)", ": hives". */
-const SIGNED = /^ ?(?:\(|:|[-–—]+>?|=>?|→)\s?([^().;\n]{2,60})/
+/** A sign after a drug with the words that follow: "(rash)", ": hives", "pls - rash". */
+const SIGNED =
+  /^(?:\s(?:pls|please))? ?(?:\(|,(?=\s\w+ (?:with it|in \d|\d))|:|[-–—]+>?|=>?|→)\s?([^().;\n]{2,60})/
 
 const patterns = lazily((): Patterns => {
   const phrases = new Map<string, string[]>(REACTION_KINDS.map((kind) => [kind, []]))
@@ -165,8 +166,18 @@ export function isReactedTo(text: string, { begin, end, from, to, section }: Rea
   if (signed === undefined || !isReaction(signed)) return false
   const item = after.split(ENDS_ITEM)[0]!
   if (UNMISTAKABLE.test(item)) return true
+  // "Oxycodone = itching", "no cefixime - urticaria".
+  if (/^\s?=(?!>)/.test(after)) return true
+  if (isForbidden(before)) return isAllergic(signed)
   const name = text.slice(begin, end).toLowerCase().split(/\s/)
   return !GIVES_REASONS.has(section) && name.some((word) => isRole(word, 'allergen'))
+}
+
+const FORBIDS = /\b(?:no|avoid|(?:do not|don['’]?t|never) give)\s$/i
+
+/** True for the words before a drug that forbid it. */
+export function isForbidden(before: string): boolean {
+  return FORBIDS.test(before)
 }
 
 /** True if the words of a statement are of an allergy: "rash after", not "cough with". */

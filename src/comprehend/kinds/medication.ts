@@ -17,7 +17,7 @@ import type { AskLinker, Draft } from './draft.ts'
 import { conditionAfter } from './drug-conditions.ts'
 import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
-import { isReactedTo } from './drug-reactions.ts'
+import { isForbidden, isReactedTo } from './drug-reactions.ts'
 import { begins, IF, statusOf } from './drug-status.ts'
 import { NO_REACTION, statusOfLabel, type VerbStatus, verbStatuses } from './drug-verbs.ts'
 
@@ -83,7 +83,11 @@ export function drugsOf(
     const verbs = verbStatuses(
       ...([note, span, places] as const),
       conditions.flatMap((each) => (each ? [wordsOf(words, each.begin, each.end)] : [])),
-    ).map((verb, k) => withRoute(text, drugs[k]!, verb))
+    ).map((verb, k) =>
+      isGivenAfter(note, verb, places[k]!.name, drugs[k - 1], drugs[k]!)
+        ? undefined
+        : withRoute(text, drugs[k]!, verb),
+    )
     return drugs.flatMap((drug, k) => {
       const isOfDrugs =
         verbs[k]?.isOfDrugs === true ||
@@ -138,7 +142,7 @@ export function drugsOf(
       turn: isTaken ? undefined : turns[i],
       isDenied: verb?.status === 'allergy' && NO_REACTION.test(verb.phrase),
       said: [...said[i]!, ...ofStatement[i]!].filter(({ context }) => {
-        return context !== 'absent' || !isReason(note, placed[i]!)
+        return context !== 'absent' || !isReason(note, placed[i]!, isReacted[i]!)
       }),
     })
     const isMedication = isOfMedication(allergy, turns[i], verb)
@@ -180,6 +184,23 @@ function withRoute(
   return isChanged ? { ...verb, status: 'current' } : verb
 }
 
+/** Between a drug and what was given against the reaction to it. */
+const GIVEN_AFTER = /^[\s)]*[,;–—-]\s[^,]*$/
+
+/** True for a dosed remedy behind the drug that is reacted to: "anaphylaxis after cefuroxime, adrenaline 0.5 mg". */
+function isGivenAfter(
+  { text, chart: { tokens } }: NoteText,
+  verb: VerbStatus | undefined,
+  name: Span,
+  before: DrugMention | undefined,
+  drug: DrugMention,
+): boolean {
+  if (verb?.status !== 'allergy' || before === undefined || isDosed(before) || !isDosed(drug))
+    return false
+  const isRemedy = tokens.slice(name.from, name.to).some((token) => isRole(token, 'remedy'))
+  return isRemedy && GIVEN_AFTER.test(text.slice(before.end, drug.begin))
+}
+
 /** Statuses of a medication to which there is an allergy. */
 const AS_MEDICATION = {
   ...{ present: 'allergy', doubtful: 'allergy', negated: 'negated', family: 'family' },
@@ -198,13 +219,17 @@ function isAboutAllergy({ sentence, verb }: PlacedMention): boolean {
 }
 
 /** A sign between a drug and the allergy that is the reason to avoid it. */
+const REASON_REACH = 16
 const REASON = /^\s?[-–—:(,=]/
 
 /** True if an allergy is why a drug is not given: "no NSAIDs - allergic". */
 function isReason(
   { text }: NoteText,
   { verb, drug }: PlacedMention & { drug: DrugMention },
+  isReacted: boolean,
 ): boolean {
+  const before = text.slice(Math.max(0, drug.begin - REASON_REACH), drug.begin)
+  if (isReacted && isForbidden(before)) return true
   const isAfter = verb?.status === 'allergy' && verb.place === 'after'
   return isAfter && !NO_REACTION.test(verb.phrase) && REASON.test(text.slice(drug.end))
 }

@@ -215,7 +215,25 @@ test.each([
 })
 
 test.each([
+  // A reason to forbid a drug; an equals sign.
+  ['No ibuprofen pls - urticaria last yr', ['ibuprofen | present']],
+  ['Do not give ibuprofen, anaphylaxis 2019', ['ibuprofen | present']],
+  ['No ibuprofen - CKD', ['medication ibuprofen']],
+  ['No ibuprofen - not needed', ['medication ibuprofen']],
+  ['ibuprofen = itching & N/V', ['ibuprofen | present']],
+  ['ibuprofen = 400 BD', ['medication ibuprofen']],
+  ['Nil known allergies.', ['- | negated']],
+  ['Allergies nil.', ['- | negated']],
   // What is given for a reaction, or instead of its cause.
+  [
+    'Anaphylaxis after ibuprofen, adrenaline 50 mcg x4.',
+    ['ibuprofen | present', 'medication adrenaline'],
+  ],
+  [
+    'Urticaria after ibuprofen, cetirizine 10 mg.',
+    ['ibuprofen | present', 'medication cetirizine'],
+  ],
+  ['Allergic to ibuprofen, cetirizine', ['ibuprofen | present', 'cetirizine | present']],
   [
     'Hives after ibuprofen, cetirizine 10 mg given.',
     ['ibuprofen | present', 'medication cetirizine'],
