@@ -106,6 +106,9 @@ const LONGEST_COMPOUND = 40
 /** In a mention with more content words, an abbreviation without matching context has a meaning that is not listed. */
 const MAX_GUESSED = 3
 
+/** A pronoun and a verb, which are no abbreviation: "I'm" is not "IM". */
+const CONTRACTION = /^(?:he|i|it|she|that|they|we|you)['’]/i
+
 /** A mention while it is being expanded. */
 interface Expansion {
   readonly text: string
@@ -198,8 +201,10 @@ export class Expander {
     const options: Option[] = []
     const add = ({ from, to, replacements }: ReplaceablePhrase, certainty: number) => {
       const isShort = content.length <= MAX_GUESSED
+      const written = text.slice(content[from]!.start, content[to - 1]!.end)
       for (const replacement of meant(replacements, context, content.slice(from, to), isShort)) {
         if (to - from === 1 && replacement.words.length === 1) continue
+        if (isAbbreviation(replacement) && CONTRACTION.test(written)) continue
         // Tables spell their words right: one that the index lacks is in none of its names.
         if (!replacement.words.every((word) => this.#isKnown(word))) continue
         options.push(optionOf(from, to, replacement, certainty, text, content))
@@ -442,7 +447,7 @@ export class Expander {
 
   /** Returns true if the tables have the word as an abbreviation, even one of a phrase that the index lacks. */
   #isShort(word: Word): boolean {
-    return this.#phrases.ofWord(word).some(({ because }) => because.startsWith('abbreviation'))
+    return this.#phrases.ofWord(word).some(isAbbreviation)
   }
 
   /** Returns true if a name has the word, in any form. */
@@ -498,6 +503,10 @@ function* combine(options: readonly Option[]): Generator<Option[]> {
       together.push(option)
   if (together.length > 0) yield together
   for (const option of options) yield [option]
+}
+
+function isAbbreviation({ because }: Replacement): boolean {
+  return because.startsWith('abbreviation')
 }
 
 /** True for a word that the mention has, or a synonym of one. */

@@ -3,7 +3,6 @@
  * with the mention's.
  */
 
-import { isKnownWord } from '../clinical/known-words.ts'
 import { isSide } from '../clinical/laterality.ts'
 import {
   CONTEXT,
@@ -29,12 +28,12 @@ import {
 } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { attachedUnits, readUnitSpellings } from '../language/attached-units.ts'
-import { editDistance, isWithinOneEdit } from '../language/distance.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { lazily, madeOnce } from '../language/remember.ts'
 import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
 import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
 import { isByOneEverydayWord, isByOtherMeaning } from './everyday-rows.ts'
+import { isByOtherLetters, isBySymbol, SHORT_GUESS } from './guessed-rows.ts'
 import {
   accountOf,
   addedMass,
@@ -97,7 +96,7 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
   const isUnlike = (row: Row, isBehindFar: boolean) => {
     if (
       isBelow(row, 'odd') &&
-      (isPlaceAlone(row, analyzer) ||
+      (isPlaceAlone(row, written(row), analyzer) ||
         isByAnotherSense(row, written, analyzer) ||
         isByOneEverydayWord(row, words, written(row), analyzer) ||
         isByOtherMeaning(words, written(row)))
@@ -113,16 +112,17 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
   const wouldMislead = (row: Row) => {
     const { match, query } = row.candidate
     if (isMisleading?.(query, match, () => wordsIn(row)) === true) return true
-    if (isByOtherLetters(row, analyzer)) return true
+    if (isByOtherLetters(row, analyzer) || isBySymbol(row, words)) return true
     if (match.exactness > 0) return false
+    if (isByHalves(row, written(row), analyzer) || isByNothing(row)) return true
     if (mayBeAct?.(match) === false && lacksAct(wordsIn(row))) return true
     if (isOfUnit(row, words) || isOfValue(words)) return true
     if (isWhatIsLost(row) || saysOpposite(row) || isLeftOut(row, words)) return true
     if (doubt !== undefined && saysAnother(row, analyzer)) return true
-    return (
-      isBelow(row, 'odd') &&
-      (deniesMore(row, words) || (startsWithRelative(words) && leavesOutFamily(row)))
-    )
+    if (!isBelow(row, 'odd')) return false
+    if (isOfOtherPart(row, analyzer) || isByLearnedPart(row)) return true
+    if (isThingLeft(row, analyzer) && addsUnsaid(row, analyzer)) return true
+    return deniesMore(row, words) || (startsWithRelative(words) && leavesOutFamily(row))
   }
   const isAtOdds = (row: Row) =>
     doubt !== undefined &&
@@ -173,11 +173,16 @@ function hasNoThing({ candidate, probability }: Row, floor: Floor, analyzer: Ana
 /** Words by which anatomical names call what they name. */
 const SAYS_PLACE: ReadonlySet<string> = new Set('entire part region structure'.split(' '))
 
-/** True if a row names only the place of what the mention names: "Ear" for a foreign body in it. */
-function isPlaceAlone(row: Row, analyzer: Analyzer): boolean {
-  const { said } = accountOf(row.candidate)
+/** True if a row names only the place of what the mention names: "Ear" for a foreign body in it, "Joint of hand" for hemarthrosis. */
+function isPlaceAlone(row: Row, written: readonly Written[], analyzer: Analyzer): boolean {
   if (!namesPlaceAlone(row)) return false
-  return said.some(({ form, name }) => name === undefined && isFinding(form, analyzer))
+  const namesFinding = (form: string) =>
+    isFinding(form, analyzer) || unmistakableKind(form, analyzer) !== undefined
+  const isLeft = ({ form, name }: Common) => name === undefined && namesFinding(form)
+  return written.some(
+    ({ forms, said }) =>
+      said.some(isLeft) || (forms.some(namesFinding) && said.some(({ name }) => !name)),
+  )
 }
 
 /** True if every word of a row's name is of a part of the body. */
@@ -189,9 +194,6 @@ function namesPlaceAlone({ candidate }: Row): boolean {
 }
 
 const NUMBER = /^\d+$/
-
-/** Letters of the longest misspelt word whose correction says little by itself. */
-const SHORT_GUESS = 5
 
 /**
  * True if all that is common is a word in another sense, a state or a guess at a short misspelt word, and the mention names a
@@ -219,43 +221,6 @@ function isByAnotherSense(row: Row, written: WrittenOf, analyzer: Analyzer): boo
   return written(row).every((word) => isEveryday(word) || word.said.every(isShortGuess))
 }
 
-/** Share of the longer word's letters at its beginning or end that a guess keeps which may be meant: "lactocele". */
-const SAME = { start: 0.6, end: 0.8 } as const
-/** Edits from which on another word is meant. */
-const MANY_EDITS = 3
-/** Letters from which on a word with one edit is meant, though the name adds a thing. */
-const LONG_GUESS = 8
-
-/**
- * True if all that is common are guesses with other letters, where the word is known, the first letter or many are other ones, or
- * the name adds a thing: "melanoma" for "melasma", "baritosis" for "halitosis", "Peters anomaly" for "Reiters".
- */
-function isByOtherLetters({ candidate }: Row, analyzer: Analyzer): boolean {
-  const { said, added } = accountOf(candidate)
-  const common = said.filter(({ name }) => name !== undefined)
-  if (!common.every(({ because }) => because === 'spelling')) return false
-  const addsThing = added.some((form) => isThing(form, analyzer))
-  const isOther = ({ form, meant }: Common) => {
-    const letters = Math.max(form.length, meant.length)
-    if (sameLetters(form, meant, (i) => i) >= SAME.start * letters) return false
-    if (isKnownWord(form)) return true
-    const isOneEdit = isWithinOneEdit(form, meant)
-    if (sameLetters(form, meant, (i) => -1 - i) >= SAME.end * letters) return false
-    if (addsThing) return !isOneEdit || letters < LONG_GUESS
-    if (isOneEdit) return false
-    return form[0] !== meant[0] || editDistance(form, meant) >= MANY_EDITS
-  }
-  return common.length > 0 && common.every(isOther)
-}
-
-/** Number of letters that two words share at the places of the order, up to the first that they do not. */
-function sameLetters(a: string, b: string, placeOf: (i: number) => number): number {
-  const most = Math.min(a.length, b.length)
-  let i = 0
-  while (i < most && a.at(placeOf(i)) === b.at(placeOf(i))) i++
-  return i
-}
-
 const units = lazily((): ReadonlySet<string> => new Set(attachedUnits(readUnitSpellings())))
 
 /** True if the unit of a number was read as an abbreviation: "multiple myeloma" for "18 mm". */
@@ -277,10 +242,12 @@ function isOfValue(words: readonly Word[]): boolean {
 
 /** Words for something that is not there, or no more, before it and after it. */
 const LOST_BEFORE: ReadonlySet<string> = new Set('absence absent failure lack loss low'.split(' '))
-const LOST_AFTER: ReadonlySet<string> = new Set(['reversal'])
+const LOST_AFTER: ReadonlySet<string> = new Set(
+  'deficiency deficient deprivation intolerance reversal'.split(' '),
+)
 /** Words by which names say that something is missing or short. */
 const SAYS_LOST: ReadonlySet<string> = new Set(
-  'absence absent agenesis anomaly aplasia atrophy decreased defect deficiency deficit difficulty disorder disturbance failure impaired impairment insufficiency lack loss low malformation malformations no not problem reduced unable without'.split(
+  'abnormality absence absent agenesis anomaly aplasia atrophy decreased defect deficiency deficit difficulty disorder disturbance dysfunction failure impaired impairment insufficiency intolerance lack loss low malformation malformations no not problem reduced unable without'.split(
     ' ',
   ),
 )
@@ -390,6 +357,65 @@ function isLeftOut({ candidate }: Row, words: readonly Word[]): boolean {
   return (
     said.some((word) => word.name === undefined && saysBefore(word)) &&
     !said.some((word) => word.name !== undefined && before.has(word.form))
+  )
+}
+
+/** Reason of a word's own parts: "wolf ram" for "wolfram". */
+const COMPOUND = 'compound'
+
+/**
+ * True if all that a row has of the mention is less than half of what a word is short for, or a part of a word that names no
+ * finding: "personality" for "person living with HIV", "Wolf-Hirschhorn syndrome" for "Wolfram".
+ */
+function isByHalves({ candidate }: Row, written: readonly Written[], analyzer: Analyzer): boolean {
+  const { said } = accountOf(candidate)
+  const isLeft = (part: string) =>
+    said.some(({ form, name }) => form === part && name === undefined)
+  const halves = candidate.reading.replaced.flatMap(({ because, read_as }) => {
+    const parts = because === COMPOUND ? read_as.split(' ') : []
+    return parts.some(isLeft) ? parts.filter((part) => !isFinding(part, analyzer)) : []
+  })
+  const common = written.filter((word) => word.said.some(({ name }) => name !== undefined))
+  const isHalf = (word: Written) =>
+    word.forms.every((form) => halves.includes(form)) ||
+    2 * word.said.filter(({ name }) => name !== undefined).length < word.said.length
+  return common.length > 0 && common.every(isHalf)
+}
+
+/** True if a row has only words of sentences of the mention, and adds another: "feeling feverish" for "feel really strange". */
+function isByNothing({ candidate }: Row): boolean {
+  const { said, added } = accountOf(candidate)
+  const common = said.filter(({ name }) => name !== undefined)
+  const saysNothing = ({ form, name }: Common) => isSentenceWord(form) && isSentenceWord(name!)
+  return added.length > 0 && common.length > 0 && common.every(saysNothing)
+}
+
+/** True if mention and name have a part of the body each, and none in common: "imperforate hymen" for "imperforate esophagus". */
+function isOfOtherPart({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(candidate)
+  const isPart = (form: string) => isPartOfBody(form, analyzer) && !isWordOfQualifiers(form)
+  return (
+    added.some(isPart) &&
+    said.some(({ form, name, isSilent }) => !name && !isSilent && isPart(form)) &&
+    !said.some(({ name }) => name && isPart(name))
+  )
+}
+
+/** Reason of a word that names of the release use for another. */
+const LEARNED = 'learned'
+
+/** True if a part of the body is only a neighbour of the mention's: "bursitis of shoulder" for "bursitis of elbow". */
+function isByLearnedPart({ candidate }: Row): boolean {
+  const { said } = accountOf(candidate)
+  const isOther = ({ form, name, because }: Common) =>
+    because === LEARNED && isWordOfSites(form) && isWordOfSites(name!)
+  return said.length > 1 && said.some((word) => word.name !== undefined && isOther(word))
+}
+
+/** True if a row lacks a thing that the mention names. */
+function isThingLeft({ candidate }: Row, analyzer: Analyzer): boolean {
+  return accountOf(candidate).said.some(
+    ({ form, name, isSilent }) => name === undefined && !isSilent && isThing(form, analyzer),
   )
 }
 

@@ -376,7 +376,7 @@ describe('a row that rests on a word in another sense', () => {
     { said: [as('cold', 'cold'), { form: 'feet' }], isLeftOut: true },
     { said: [as('cold', 'cold'), brace], isLeftOut: false },
     // A guess at a short word.
-    { said: [as('ryles', 'rales', 'spelling'), brace], isLeftOut: true },
+    { said: [as('crakl', 'crackle', 'spelling'), brace], isLeftOut: true },
     { said: [as('crakle', 'crackle', 'spelling'), brace], isLeftOut: false },
     // A bare state.
     { said: [as('positive', 'positive'), brace], isLeftOut: true },
@@ -829,5 +829,112 @@ describe('a row whose name has the opposite of a word of the mention', () => {
     expect(first(rna, rowOf(0.73, HEAVY, 'not_first', 0, ['tophus']))).toBe(rna.concept)
     expect(first(rna, rowOf(0.1, OTHER, 'not_first'))).toBe(rna.concept)
     expect(first({ ...rna, reason: 'linked' }, antibody)).toBe(rna.concept)
+  })
+})
+
+describe('a row that has little of the mention', () => {
+  type Said = Parameters<typeof withSaid>[1]
+  const as = (form: string, name = form, because = '') => ({ form, name, because })
+  const guess = (form: string, name: string) => as(form, name, 'spelling')
+  const rowThat = (said: Said, added: readonly string[] = [], replaced: readonly object[] = []) => {
+    const row = withSaid(
+      { ...rowOf(0.99, HEAVY, 'name_incomplete'), probability: 0.49 },
+      said,
+      added,
+    )
+    return { ...row, candidate: { ...row.candidate, reading: { replaced } } as never as Candidate }
+  }
+  const isShown = (row: Verdict, query = 'gouty knee') => shown(query, [row]).verdicts.length === 1
+
+  test.each([
+    // Letters of a symbol.
+    { query: 'xdmsd', said: [guess('dmsd', 'dmdd')], isLeftOut: true },
+    { query: 'GANT', said: [guess('gant', 'gait')], isLeftOut: true },
+    { query: 'luups', said: [guess('luups', 'lupus')], isLeftOut: false },
+    { query: 'astma', said: [guess('astma', 'asthma')], isLeftOut: false },
+    { query: 'koldness9', said: [guess('koldness', 'coldness')], isLeftOut: true },
+    { query: 'koldness 9', said: [guess('koldness', 'coldness')], isLeftOut: false },
+    { query: 'dmsd knee', said: [guess('dmsd', 'dmdd'), as('knee')], isLeftOut: false },
+    // A word that is known, where the name adds a thing.
+    {
+      query: 'nocturia x2',
+      said: [guess('nocturia', 'nocturnal')],
+      added: ['cough'],
+      isLeftOut: true,
+    },
+    // Words of sentences alone.
+    { query: 'felt odd', said: [as('felt', 'feeling')], added: ['feverish'], isLeftOut: true },
+    { query: 'felt', said: [as('felt', 'feeling')], isLeftOut: false },
+    { query: 'felt', said: [as('felt', 'feeling'), as('cold')], added: ['foot'], isLeftOut: false },
+  ])('$said for "$query", adding $added, is left out: $isLeftOut', (given) => {
+    expect(isShown(rowThat(given.said, given.added), given.query)).toBe(!given.isLeftOut)
+  })
+
+  test('is left out if it is of another part of the body, and shares none', () => {
+    const imperforate = as('imperforate')
+    expect(isShown(rowThat([imperforate, { form: 'esophagus' }], ['hymen']))).toBe(false)
+    expect(isShown(rowThat([imperforate, { form: 'esophagus' }], ['disorder']))).toBe(true)
+    expect(isShown(rowThat([imperforate, { form: 'gouty' }], ['hymen']))).toBe(true)
+    expect(isShown(rowThat([as('ear'), { form: 'esophagus' }], ['hymen']))).toBe(true)
+    const likely = rowThat([imperforate, { form: 'esophagus' }], ['hymen'])
+    expect(isShown({ ...likely, probability: 0.5 })).toBe(true)
+  })
+
+  test('is left out if its part of the body is a neighbour', () => {
+    const bursitis = as('bursitis')
+    expect(isShown(rowThat([bursitis, as('elbow', 'shoulder', 'learned')]))).toBe(false)
+    expect(isShown(rowThat([bursitis, as('elbow', 'shoulder', 'synonym')]))).toBe(true)
+    expect(isShown(rowThat([bursitis, as('carcinoma', 'cancer', 'learned')]))).toBe(true)
+    expect(isShown(rowThat([as('elbow', 'shoulder', 'learned')]))).toBe(true)
+  })
+
+  test('is left out if it adds what no mention leaves unsaid, and lacks a thing', () => {
+    expect(isShown(rowThat([as('gout'), { form: 'fibrosis' }], ['donor']))).toBe(false)
+    expect(isShown(rowThat([as('gout'), { form: 'severe' }], ['donor']))).toBe(true)
+    expect(isShown(rowThat([as('gout'), { form: 'fibrosis' }], ['tophus']))).toBe(true)
+  })
+
+  test.each([
+    {
+      what: 'a quarter of what an abbreviation is short for',
+      said: [as('person', 'personality'), { form: 'living' }, { form: 'hiv' }],
+      read: { text: 'PLHIV', read_as: 'person living hiv', because: 'abbreviation' },
+      isLeftOut: true,
+    },
+    {
+      what: 'most of what an abbreviation is short for',
+      said: [as('living'), { form: 'person' }, as('hiv')],
+      read: { text: 'PLHIV', read_as: 'person living hiv', because: 'abbreviation' },
+      isLeftOut: false,
+    },
+    {
+      what: 'a part of a word',
+      said: [as('wolf'), { form: 'ram' }],
+      read: { text: 'wolfram', read_as: 'wolf ram', because: 'compound' },
+      isLeftOut: true,
+    },
+    {
+      what: 'the finding in a word',
+      said: [as('amyloidosis'), { form: 'par' }],
+      read: { text: 'paramyloidosis', read_as: 'par amyloidosis', because: 'compound' },
+      isLeftOut: false,
+    },
+  ])('of $what: left out: $isLeftOut', ({ said, read, isLeftOut }) => {
+    expect(isShown(rowThat(said, [], [read]))).toBe(!isLeftOut)
+  })
+
+  test('is left out if it names only the joint, or the organ with a growth', () => {
+    const read = { text: 'hemarthrosis', read_as: 'blood joint', because: 'synonym' }
+    const joint = [{ form: 'blood' }, as('joint'), as('hand')]
+    expect(isShown(rowThat(joint, [], [read]))).toBe(false)
+    expect(isShown(rowThat([as('pancreas'), { form: 'ca' }]))).toBe(false)
+    expect(isShown(rowThat([as('pancreas'), { form: 'lower' }]))).toBe(true)
+  })
+
+  test('is left out if it is what the mention is short of, or does not bear', () => {
+    for (const form of ['deficiency', 'deficient', 'intolerance', 'deprivation'])
+      expect(isShown(rowThat([as('lactose'), { form }]), `lactose ${form}`)).toBe(false)
+    const named = rowThat([as('lactose'), { form: 'deficient' }], ['dysfunction'])
+    expect(isShown(named)).toBe(true)
   })
 })
