@@ -370,7 +370,7 @@ const COMPOUND = 'compound'
 function isByHalves({ candidate }: Row, written: readonly Written[], analyzer: Analyzer): boolean {
   const { said } = accountOf(candidate)
   const isLeft = (part: string) =>
-    said.some(({ form, name }) => form === part && name === undefined)
+    said.some(({ form, name }) => form === part && name === undefined && !isSentenceWord(form))
   const halves = candidate.reading.replaced.flatMap(({ because, read_as }) => {
     const parts = because === COMPOUND ? read_as.split(' ') : []
     return parts.some(isLeft) ? parts.filter((part) => !isFinding(part, analyzer)) : []
@@ -390,10 +390,18 @@ function isByNothing({ candidate }: Row): boolean {
   return added.length > 0 && common.length > 0 && common.every(saysNothing)
 }
 
+/** Parts that many others have, or are made of: teeth are in a jaw. */
+const IN_OTHER_PARTS: ReadonlySet<string> = new Set(
+  'area bone bones cell cord joint joints muscle muscles muscular nerve nuclei nucleus process skin teeth tissue tooth tubule'.split(
+    ' ',
+  ),
+)
+
 /** True if mention and name have a part of the body each, and none in common: "imperforate hymen" for "imperforate esophagus". */
 function isOfOtherPart({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
-  const isPart = (form: string) => isPartOfBody(form, analyzer) && !isWordOfQualifiers(form)
+  const isPart = (form: string) =>
+    isPartOfBody(form, analyzer) && !isWordOfQualifiers(form) && !IN_OTHER_PARTS.has(form)
   return (
     added.some(isPart) &&
     said.some(({ form, name, isSilent }) => !name && !isSilent && isPart(form)) &&
@@ -412,10 +420,13 @@ function isByLearnedPart({ candidate }: Row): boolean {
   return said.length > 1 && said.some((word) => word.name !== undefined && isOther(word))
 }
 
+const ENDS_AS_MANNER = /ly$/
+
 /** True if a row lacks a thing that the mention names. */
 function isThingLeft({ candidate }: Row, analyzer: Analyzer): boolean {
   return accountOf(candidate).said.some(
-    ({ form, name, isSilent }) => name === undefined && !isSilent && isThing(form, analyzer),
+    ({ form, name, isSilent }) =>
+      name === undefined && !isSilent && isThing(form, analyzer) && !ENDS_AS_MANNER.test(form),
   )
 }
 

@@ -876,6 +876,7 @@ describe('a row that has little of the mention', () => {
     expect(isShown(rowThat([imperforate, { form: 'esophagus' }], ['disorder']))).toBe(true)
     expect(isShown(rowThat([imperforate, { form: 'gouty' }], ['hymen']))).toBe(true)
     expect(isShown(rowThat([as('ear'), { form: 'esophagus' }], ['hymen']))).toBe(true)
+    expect(isShown(rowThat([as('grinding'), { form: 'jaw' }], ['teeth']))).toBe(true)
     const likely = rowThat([imperforate, { form: 'esophagus' }], ['hymen'])
     expect(isShown({ ...likely, probability: 0.5 })).toBe(true)
   })
@@ -891,6 +892,7 @@ describe('a row that has little of the mention', () => {
   test('is left out if it adds what no mention leaves unsaid, and lacks a thing', () => {
     expect(isShown(rowThat([as('gout'), { form: 'fibrosis' }], ['donor']))).toBe(false)
     expect(isShown(rowThat([as('gout'), { form: 'severe' }], ['donor']))).toBe(true)
+    expect(isShown(rowThat([as('gout'), { form: 'permanently' }], ['donor']))).toBe(true)
     expect(isShown(rowThat([as('gout'), { form: 'fibrosis' }], ['tophus']))).toBe(true)
   })
 
@@ -912,6 +914,12 @@ describe('a row that has little of the mention', () => {
       said: [as('wolf'), { form: 'ram' }],
       read: { text: 'wolfram', read_as: 'wolf ram', because: 'compound' },
       isLeftOut: true,
+    },
+    {
+      what: 'a word with an ending',
+      said: [as('trance'), { form: 'like' }],
+      read: { text: 'trancelike', read_as: 'trance like', because: 'compound' },
+      isLeftOut: false,
     },
     {
       what: 'the finding in a word',
