@@ -215,7 +215,7 @@ Diagnosis: severe asthma of the left lung`
   })
 
   test('words that are not understood are named by the candidate that would be linked', () => {
-    const text = 'Woes of asthma, gout. Asthma on treatment. No gout, told of risks.'
+    const text = 'Woes of asthma, gout. Asthma on treatment. No fever, told of risks.'
     const rows = comprehend(text).entities.map(({ results }) => results.map((row) => row.metadata))
     const unclear = { link_reason: 'context_unclear', unclear: ['Woes'] }
     expect(rows.map(([first]) => first)).toMatchObject([

@@ -131,10 +131,10 @@ test.each([
 })
 
 test.each([
-  { between: 7, code: 'I12.9' },
-  { between: 8, code: 'I10' },
+  { between: 7, code: 'E11.42' },
+  { between: 8, code: 'E11.9' },
 ])('of a list those around a condition are looked at: $between between', ({ between, code }) => {
-  const text = `HTN, ${'gout, '.repeat(between)}CKD 3b. Seen.`
+  const text = `T2DM, ${'gout, '.repeat(between)}peripheral neuropathy. Seen.`
   const { entities } = medlink.comprehend({ text, find: ['problem'] })
   expect(entities[0]!.results[0]!.term_id).toBe(code)
 })
