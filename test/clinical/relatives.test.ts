@@ -16,6 +16,9 @@ import { isKin } from '../../src/clinical/kin.ts'
 import { contextsOf } from '../support/marked-assertions.ts'
 
 test.each([
+  ['Dummy patient with [gout].', ['planned']],
+  ['Sample note: patient has [gout].', ['planned']],
+  ['Sample taken, [gout].', ['own']],
   ['Lives with: wife - [dementia].', ['family']],
   ['Main carer: daughter, has [asthma].', ['family']],
   ['Seen with wife - [gout].', ['own']],

@@ -898,3 +898,29 @@ test.each([
 ])('the patient says "I": %s', (marked) => {
   expect(unclearOf(marked)).toBe('')
 })
+
+test.each([
+  ['[Diabetes] can damage the eyes.', 'can'],
+  ['[Migraine] affects one in seven.', 'affects'],
+  ['[Hypertension] has no symptoms.', 'has'],
+  ['[Influenza] is about.', 'is'],
+  ['[Gout] is caused by uric acid.', 'is'],
+  ['[Psoriasis] is a common disease of the skin.', 'is'],
+  ['There is a lot of [influenza] about.', 'about'],
+  ['There is [scabies] in the home.', 'home'],
+  ['There was [measles] at the school.', 'school'],
+])('a statement on a disease is of no patient: %s', (marked, unclear) => {
+  expect(unclearOf(marked).split(' ')).toContain(unclear)
+})
+
+test.each([
+  'Her [gout] is caused by diuretics.',
+  '[Anemia] is due to chronic blood loss.',
+  '[Asthma] is well controlled.',
+  '[Cough] is on the increase.',
+  '[Pain] is about the same.',
+  '[Gout] is a problem for her.',
+  'There is a [rash] on the trunk.',
+])('a statement on the patient: %s', (marked) => {
+  expect(unclearOf(marked)).toBe('')
+})

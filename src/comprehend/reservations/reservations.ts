@@ -12,6 +12,7 @@ import {
 } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
 import { firstPersonOf } from './first-person.ts'
+import { generalWords } from './general.ts'
 import { otherPersons } from './other-persons.ts'
 import { remarkBehind } from './remarks.ts'
 import { takenBack } from './taken-back.ts'
@@ -132,6 +133,7 @@ export function reservationsOf(
     ...askedBefore(chart, item),
     ...otherPersons(text, chart, item, parts),
     ...firstPersonOf(text, chart, item),
+    ...generalWords(chart, item, parts),
     ...statementsApart(chart, item, parts),
     ...hadIn(chart, item, parts),
     ...hasHad(chart, item, parts),
