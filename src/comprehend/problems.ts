@@ -1,5 +1,5 @@
 import { findAttributes } from '../clinical/attributes.ts'
-import type { Chart } from '../clinical/chart.ts'
+import { type Chart, says } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
@@ -76,7 +76,8 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
   const isMention = isOneMention(note, whole) && (only !== undefined || !hasOtherMeaning(note))
   // "Skin: -rash, -itch".
   const isSigned = found.note.chart.gaps.deniesRight.includes(1)
-  const isWhole = isMention && !isSigned && !(mentions.length === 1 && saysAll(note, only!))
+  const isWhole =
+    isMention && !isSigned && !(mentions.length === 1 && saysAll(note, found.note.chart, only!))
   const problems = (isWhole ? [allOf(note)] : mentions).map((mention) => ({
     ...{ mention, section: note.sentences[mention.sentence]!.section },
     ...{ said: [], unclear: [], unclearDiagnosis: [], attributes: [] },
@@ -161,9 +162,11 @@ function allOf({ words }: Note): Mention {
 }
 
 /** True if the words of a text besides a mention are of no condition: "h/o", "since yesterday". */
-function saysAll({ words }: Note, { from, to }: Mention): boolean {
+function saysAll({ words }: Note, { markAt }: Chart, { from, to }: Mention): boolean {
   const said = findQualifiers(words).filter(({ kind }) => kind === 'context' || kind === 'aside')
-  const isSaid = (at: number) => said.some((each) => each.from <= at && at < each.to)
+  // "I think I have" doubts what follows.
+  const isSaid = (at: number) =>
+    said.some((each) => each.from <= at && at < each.to) || says(markAt[at], 'suspected')
   return words.every(({ stop }, at) => stop || (from <= at && at < to) || isSaid(at))
 }
 

@@ -215,7 +215,7 @@ Diagnosis: severe asthma of the left lung`
   })
 
   test('words that are not understood are named by the candidate that would be linked', () => {
-    const text = 'Woes of asthma, gout. Asthma on treatment. No fever, told of risks.'
+    const text = 'Woes of asthma, gout. Asthma on treatment. No migraine, told of risks.'
     const rows = comprehend(text).entities.map(({ results }) => results.map((row) => row.metadata))
     const unclear = { link_reason: 'context_unclear', unclear: ['Woes'] }
     expect(rows.map(([first]) => first)).toMatchObject([
@@ -231,6 +231,11 @@ Diagnosis: severe asthma of the left lung`
     const [row] = comprehend(text).entities[0]!.results
     expect(row!.metadata).toMatchObject({ link_reason: 'context_unclear' })
     expect(row!.metadata.unclear?.map((word) => word.toLowerCase())).toEqual(['had'])
+  })
+
+  test('a doubt before the only name is no part of it', () => {
+    const [entity] = comprehend('I think I have migraine').entities
+    expect(told(entity!)).toBe('migraine = - LOW_CONFIDENCE')
   })
 
   test('a family\'s disease is none of its own name: "familial migraine"', () => {

@@ -758,6 +758,12 @@ test.each([
   ['He is almost [diabetic].', 'almost'],
   ['She is here for a diagnosis of [ADHD].', 'of'],
   ['She came for assessment of [autism].', 'of'],
+  ['My friend says I have [gout].', 'says'],
+  ['This is not just a [cold].', 'just'],
+  ['People say I have [ADHD].', 'say'],
+  ['My wife says it is [eczema].', 'says'],
+  ['Wheezy when I have a [cold].', 'when'],
+  ['Chest pain when she [coughs].', 'when'],
 ])('what takes a condition back keeps it: %s', (marked, unclear) => {
   expect(unclearOf(marked)).toBe(unclear)
 })
@@ -768,6 +774,7 @@ test.each([
   ['He has [asthma]. No [asthma] attack this year.', ''],
   ['[DVT] on the left. No [DVT] on the right.', ''],
   ['He has a [cough]. No [cough] today.', ''],
+  ['He was having a [cough]. Today no [cough].', 'cough'],
 ])('the same name denied later keeps it: %s', (marked, unclear) => {
   expect(unclearOf(marked)).toBe(unclear)
 })
@@ -783,6 +790,10 @@ test.each([
   'The CT showed [pneumonia]; the heart is normal.',
   'The first scan showed a [hernia]; surgery is planned.',
   'She mentions [gout].',
+  'No murmur, raised [JVP].',
+  'My doctor says I have [gout].',
+  'My wife says I have a [fever].',
+  'He is dying of [lung cancer].',
   'He has almost constant [headache].',
   'She came for assessment of [gout].',
 ])('nothing takes back %s', (marked) => {

@@ -12,6 +12,7 @@ import {
 } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
 import { firstPersonOf } from './first-person.ts'
+import { framesOf } from './frames.ts'
 import { generalWords } from './general.ts'
 import { otherPersons } from './other-persons.ts'
 import { remarkBehind } from './remarks.ts'
@@ -78,18 +79,9 @@ const WISHED_WITHIN = 4
 const AIMS_AT =
   /^(?:keto|liraglutide|mounjaro|orlistat|ozempic|phentermine|saxenda|semaglutide|tirzepatide|wegovy|xenical|zepbound)$/
 const TOLD = /^(?:broached|brought|explained|mentioned|raised|stressed|touched)$/
-/** Verbs of one who names a disease: "the letter mentions sepsis", "the son brought up dementia". */
-const NAMES = /^(?:mentioned|mentions)$/
-const RAISES = /^(?:raised|raises)$/
-const BRINGS = /^(?:bring|brings|brought)$/
-const OF_SELF = /^(?:he|i|patient|pt|she|they|who)$/
 /** "Almost diabetic", but "almost constant headache". */
 const ALMOST = /^(?:almost|nearly)$/
 const OF_COURSE_OF_DAY = /^(?:complete|constant|continual|continuous|daily|nightly|total)$/
-/** Before "of", what is sought: "here for a diagnosis of ADHD". */
-const SOUGHT = /^(?:assessments?|diagnosis)$/
-/** Diseases that an assessment finds, or does not. */
-const IS_ASSESSED = /^(?:adhd|asd|autism|autistic|dementia|dyslexia|dyspraxia)$/
 /** "Pain free at rest" is not free of pain. */
 const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 
@@ -131,6 +123,7 @@ export function reservationsOf(
     ...wishedIn(chart, item),
     ...ofTwoMeanings(chart, item, parts),
     ...askedBefore(chart, item),
+    ...framesOf(chart, item),
     ...otherPersons(text, chart, item, parts),
     ...firstPersonOf(text, chart, item),
     ...generalWords(chart, item, parts),
@@ -236,16 +229,8 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
   const isAtRisk = tokens[at] === 'risk' && tokens[at - 1] === 'at'
   const isToReport = at === first && TELLS_TO.test(tokens[at]!) && gaps.stops[from] === 0
   const isAlmost = ALMOST.test(tokens[at]!) && !OF_COURSE_OF_DAY.test(tokens[from]!)
-  const isToKeep =
-    isAsked || isAtRisk || isToReport || isAlmost || isSought(tokens, at, tokens[from]!)
+  const isToKeep = isAsked || isAtRisk || isToReport || isAlmost
   return isToKeep || AS_LATELY.test(tokens[at]!) ? [at] : []
-}
-
-/** "For a diagnosis of lupus", "for assessment of autism". */
-function isSought(tokens: readonly string[], at: number, name: string): boolean {
-  if (tokens[at] !== 'of' || !SOUGHT.test(tokens[at - 1] ?? '')) return false
-  const before = ARTICLE.test(tokens[at - 2] ?? '') ? at - 3 : at - 2
-  return tokens[before] === 'for' && (tokens[at - 1] === 'diagnosis' || IS_ASSESSED.test(name))
 }
 
 /** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had" or "had a fever since Monday". */
@@ -275,12 +260,8 @@ function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array):
 }
 
 /** "Scarring was mentioned", "TB patients", "asthma worries": a topic, and who or what has its name from the condition. */
-function topicsIn(
-  text: string,
-  { words, tokens, gaps }: Chart,
-  { first, from, to, end }: Item,
-): number[] {
-  const topic = topicOf(text, words, { from, to }) ?? namedBefore(tokens, first, from, to)
+function topicsIn(text: string, { words, tokens, gaps }: Chart, { from, to, end }: Item): number[] {
+  const topic = topicOf(text, words, { from, to })
   if (topic !== undefined) return [topic]
   if (to === end || gaps.opens[to] === 1) return []
   const isNamed = NAMED_AFTER.test(tokens[to]!)
@@ -288,24 +269,6 @@ function topicsIn(
   const verb = /^(?:been|is|was|were)$/.test(tokens[be] ?? '') ? be + 1 : to
   const isTopic = verb > to && verb < end && TOLD.test(tokens[verb]!)
   return isNamed || isTopic ? [isNamed ? to : verb] : []
-}
-
-/** "The note of 3/4 mentions sepsis", "the son brought up dementia"; a patient tells of a symptom. */
-function namedBefore(
-  tokens: readonly string[],
-  first: number,
-  from: number,
-  to: number,
-): number | undefined {
-  if (isRole(tokens[to - 1]!, 'symptom')) return undefined
-  const last = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
-  const isBrought = tokens[last] === 'up' && BRINGS.test(tokens[last - 1] ?? '')
-  const verb = isBrought ? last - 1 : last
-  if (verb <= first) return undefined
-  // "Her daughter raised dementia", but "raised JVP".
-  const isRaised = RAISES.test(tokens[verb]!) && isRole(tokens[verb - 1]!, 'relative')
-  if (!isBrought && !isRaised && !NAMES.test(tokens[verb]!)) return undefined
-  return OF_SELF.test(tokens[verb - 1]!) ? undefined : verb
 }
 
 /** "Chest pain on arrival; pain free after nitrates": what the text says to be free of later. */

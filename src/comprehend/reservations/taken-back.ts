@@ -47,6 +47,7 @@ const LATER =
 /** Around what is denied of another time. */
 const OF_OTHER_TIME =
   /^(?:currently|further|longer|more|new|now|other|recent|recurrence|since|today)$/
+const WAS = /^(?:earlier|was|were|yesterday)$/
 const ARTICLE = /^(?:a|an|any|the)$/
 
 /** Words between two marks. */
@@ -184,7 +185,10 @@ function deniedLater(
   parts: Uint8Array,
 ): number | undefined {
   const isOfSide = (at: number) => sides().has(tokens[at]!) || OF_OTHER_TIME.test(tokens[at]!)
-  if (isRole(tokens[to - 1]!, 'symptom') || isAnywhere(start, end, isOfSide)) return undefined
+  // "She had a cough. No cough today": a symptom comes and goes, and is denied for good by "was".
+  const isThen = isAnywhere(start, end, (at) => WAS.test(tokens[at]!))
+  if ((isRole(tokens[to - 1]!, 'symptom') && !isThen) || isAnywhere(start, end, isOfSide))
+    return undefined
   const length = to - from
   const isMark = (at: number) =>
     at >= words.length || gaps.items[at] === 1 || gaps.stops[at] === 1 || gaps.ends[at] === 1
