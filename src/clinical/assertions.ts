@@ -246,7 +246,7 @@ function readScopes(chart: Chart, sentences: readonly Sentence[]): Scopes {
  * said or a sentence ends.
  */
 function paintList(chart: Chart, sentences: readonly Sentence[], at: number, scopes: Scopes): void {
-  const lead = leadOf(chart, sentences[at]!)
+  const lead = leadOf(chart, sentences[at]!) ?? leadOfItem(chart, sentences[at]!)
   if (lead === undefined) return
   const { markAt, gaps } = chart
   const isBulleted = gaps.bullets[sentences[at]!.to] === 1
@@ -255,6 +255,7 @@ function paintList(chart: Chart, sentences: readonly Sentence[], at: number, sco
     const { from, to, heading } = sentence
     if (heading !== undefined || (gaps.blanks[from] === 1 && next > at + 1)) return
     if (isBulleted ? gaps.bullets[from] === 0 : gaps.blanks[from] === 1) return
+    if (lead.isOfItem === true && (to - from > LONGEST_ITEM || gaps.ends[to] === 1)) return
     if (markAt[from] === undefined)
       for (const rule of lead.rules) paintFrom(chart, sentence, from, rule, scopes)
     else if (!isBulleted) return
@@ -267,6 +268,30 @@ interface Lead {
   readonly rules: readonly (Reach & { readonly phrase: string })[]
   /** True if they are the whole line. */
   readonly isLine: boolean
+  /** True if the first item of the list is in the same line. */
+  readonly isOfItem?: boolean
+}
+
+/** In words, of an item of such a list, and of what is before its label. */
+const LONGEST_ITEM = 4
+const LONGEST_SUBJECT = 2
+
+/** "Excluded: pulmonary embolism" above lines of bare names: the label is about all of them. */
+function leadOfItem({ markAt, gaps }: Chart, { from, to, heading }: Sentence): Lead | undefined {
+  if (heading !== undefined || gaps.bullets[to] === 1 || gaps.ends[to] === 1) return undefined
+  let at = from
+  while (at < Math.min(to, from + LONGEST_SUBJECT) && markAt[at] === undefined) at++
+  const mark = markAt[at]
+  if (mark === undefined || mark.to >= to || to - mark.to > LONGEST_ITEM) return undefined
+  if (gaps.stops[mark.to] === 0 || gaps.commas[mark.to] === 1) return undefined
+  for (let next = mark.to; next < to; next++)
+    if (markAt[next] !== undefined || gaps.commas[next] === 1) return undefined
+  const rules = mark.rules.flatMap(({ context, reach, score }) =>
+    context === 'absent' || context === 'suspected'
+      ? [{ phrase: mark.phrase, context, reach, score }]
+      : [],
+  )
+  return rules.length === 0 ? undefined : { rules, isLine: false, isOfItem: true }
 }
 
 /** The words of a sentence that open the list of lines below; undefined if it has none. */

@@ -230,6 +230,7 @@ test.each([
   ],
   ['[Diabetes] ☐ Yes ☑ No; [Asthma] ☑ Yes ☐ No', ['absent', 'own']],
   ['[Gout] ☐ no ☒ yes', ['own']],
+  ['[Gout] - yes ☐ no ☒', ['absent']],
   ['Mum has [vitiligo], pt has none.', ['family']],
   ['Sister has [gout], patient does not.', ['family']],
   ['[Vitiligo] runs in your family', ['family']],

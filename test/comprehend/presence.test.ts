@@ -57,6 +57,10 @@ test.each([
   ['She has had [shingles] for a week', ['']],
   ['She has had [pneumonia] and takes amoxicillin', ['']],
   ['She has had a [cough] and [fever]', ['', '']],
+  ["I've had [asthma] for ten years", ['']],
+  ["She's had a [cough] for years", ['']],
+  ["He's had [measles]", ['had']],
+  ['She had a [cough]', ['had']],
 ])('what was had is each item of a list: %s', (marked, unclear) => {
   expect(allUnclearOf(marked).map((words) => words.join(' '))).toEqual(unclear)
 })

@@ -39,6 +39,7 @@ const BEFORE_FITS =
   /^(?:\d+|c\/o|febrile|few|further|had|has|have|having|more|multiple|no|of|recurrent|several|some|three|two|with)$/
 const ARTICLE = /^(?:a|an|the)$/
 const USUAL = 'usual'
+const HAVE = /^ha(?:s|ve)$|^ive$|['’](?:s|ve)$/i
 /** "Without" and the like deny something else. */
 const SAYS_NO = /^(?:never|nil|no|none|not)\b/
 /** The writer's own view: "is on my list". */
@@ -88,8 +89,6 @@ const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 /** "Was treated for depression", of a year that is over. */
 const AS_PATIENT =
   /^(?:was|were) (?:admitted|hospitalized|managed|reviewed|seen|treated) (?:for|with)$/
-/** "Has had", "I've had". */
-const HAVING = /^(?:has|have|hes|ive|shes|theyve|weve|youve)$/
 const HAS_OR_IS = /^(?:am|has|have|is)$/
 /** Between "has" and "had". */
 const LONG = /^(?:always|long)$/
@@ -128,7 +127,7 @@ export function reservationsOf(
     ...firstPersonOf(text, chart, item),
     ...generalWords(chart, item, parts),
     ...statementsApart(chart, item, parts),
-    ...hadIn(chart, item, parts),
+    ...hadIn(text, chart, item, parts),
     ...hasHad(chart, item, parts),
     ...topicsIn(text, chart, item),
     ...freeBehind(chart, item),
@@ -234,8 +233,13 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
 }
 
 /** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had" or "had a fever since Monday". */
-function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array): number[] {
-  const { tokens, gaps } = chart
+function hadIn(
+  text: string,
+  chart: Chart,
+  { first, from, to, end }: Item,
+  parts: Uint8Array,
+): number[] {
+  const { words, tokens, gaps } = chart
   const withArticle = (end: number) => {
     const at = end > first && tokens[end - 1] === USUAL ? end - 1 : end
     return at > first && gaps.commas[at] === 0 && ARTICLE.test(tokens[at - 1]!) ? at - 1 : at
@@ -247,8 +251,11 @@ function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array):
     return at === end ? end : withArticle(at)
   }
   const at = startOfList(chart, first, withArticle(from), startOfItem) - 1
+  // "She's had asthma for years", "has long had".
   const verb = LONG.test(tokens[at - 1] ?? '') ? at - 2 : at - 1
-  const isNow = HAVING.test(tokens[verb] ?? '') || tokens.slice(to, end).includes('since')
+  const auxiliary =
+    verb >= first ? text.slice(words[verb]!.start, words[verb + 1]!.start).trim() : ''
+  const isNow = HAVE.test(auxiliary) || tokens.slice(to, end).includes('since')
   const isHad = at >= first && tokens[at] === 'had' && !isNow
   // "Was gout, now pseudogout".
   const isWas = at === first && tokens[at] === 'was'

@@ -27,7 +27,7 @@ const PASSES =
 /** In words, of the entries between. */
 const LATER_WITHIN = 30
 
-const HAVE = /^(?:has|have|having)$/
+const HAVE = /^(?:has|have|having|he|ive|she|theyve|weve)$/
 /** Between "has had" and an illness. */
 const BEFORE_ILLNESS =
   /^(?:\d+|a|an|and|attacks?|bad|bouts?|both|episodes?|few|his|her|mild|nasty|of|once|recurrent|serious|several|severe|some|the|usual)$/
