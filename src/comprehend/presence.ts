@@ -2,7 +2,7 @@ import type { Assertion } from '../clinical/assertions.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import { type Chart, type Mark, type Span, says } from '../clinical/chart.ts'
 import { isRole } from '../clinical/context-phrases.ts'
-import { isOfToday, lasts, OF_HISTORY, SAYS_OVER } from '../clinical/history.ts'
+import { isChronic, isOfToday, lasts, OF_HISTORY, SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
@@ -241,7 +241,7 @@ class Proof {
       if (part === WORD.target) hasTarget = true
       if (part === WORD.target || SAYS_NOTHING_AHEAD.has(part)) continue
       if (isApart && mayFollow(part)) continue
-      if (this.#asserted.chart.tokens[at] === 'for' && this.#isTaken(first, at)) return done(true)
+      if (chart.tokens[at] === 'for' && this.#isTaken(first, at, { from, to })) return done(true)
       if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory || isPresenting))
         item.unshift(at)
       // The words between the trigger and the comma are in its scope.
@@ -260,12 +260,17 @@ class Proof {
     return this.#markAt(at) !== undefined || isEverydayWord(this.#asserted.chart.words[at]!.form)
   }
 
-  /** True if the words of an item before "for" say that a drug is taken: "on metformin for T2DM". */
-  #isTaken(first: number, at: number): boolean {
+  /**
+   * True if the words of an item before "for" say that a drug is taken, "on metformin for T2DM", or are nothing but the drug for what
+   * does not pass: "apixaban for AF", but not "adrenaline for anaphylaxis".
+   */
+  #isTaken(first: number, at: number, target: Span): boolean {
     const { tokens } = this.#asserted.chart
     // "Came with backache, CT for gout".
     if (isRole(tokens[at - 1] ?? '', 'investigation')) return false
     let isTaken = false
+    // True if the item begins with a drug.
+    let isDrug = false
     for (let i = at - 1; i >= first && (this.#gaps[i + 1]! & ~GAP.label) === 0; i--) {
       const isSaid = (['person', 'source', 'taking'] as const).some((role) =>
         isRole(tokens[i]!, role),
@@ -273,8 +278,9 @@ class Proof {
       const isKnown = this.#parts[i] !== WORD.unknown || isDrugWord(tokens[i]!) || isSaid
       if (!isKnown || (this.#markAt(i)?.rules.length ?? 0) > 0) return false
       if (isRole(tokens[i]!, 'taking')) isTaken = true
+      isDrug = isDrugWord(tokens[i]!)
     }
-    return isTaken
+    return isTaken || (isDrug && isChronic(this.#asserted.chart, target))
   }
 
   /** True if the grammar of a trigger says that its scope ends before a later target. */

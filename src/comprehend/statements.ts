@@ -1,7 +1,7 @@
-import type { Chart } from '../clinical/chart.ts'
+import type { Chart, Span } from '../clinical/chart.ts'
 import { isRole, type TerminatorKind } from '../clinical/context-phrases.ts'
 import { hasSignBefore } from '../clinical/reach.ts'
-import { isDrugWord } from '../clinical/word-kinds.ts'
+import { isDrugWord, isGrade } from '../clinical/word-kinds.ts'
 import type { AttributeType } from '../contract.ts'
 import { lazily } from '../language/remember.ts'
 import { partsOf } from '../linker/list-several.ts'
@@ -10,7 +10,15 @@ import { companionsOf } from './companions.ts'
 import { unclearDiagnosesOf } from './diagnoses.ts'
 import { attributesOf, type Mention, placeOf } from './mentions.ts'
 import { unclearWordsOf } from './presence.ts'
-import { isPredicate, isUnderstood, mayFollow, partsOfWords, WORD } from './presence-words.ts'
+import {
+  firstPlace,
+  isAnywhere,
+  isPredicate,
+  isUnderstood,
+  mayFollow,
+  partsOfWords,
+  WORD,
+} from './presence-words.ts'
 import { COURSES, LONGEST_COURSE } from './specific-codes.ts'
 import type { Found, FoundProblems, Stage } from './task.ts'
 
@@ -52,6 +60,7 @@ export const stateProblems: Stage<Found, Found> = (found, { tools }) => {
   return { ...found, problems: { ...all, companions, diabetes, organs } }
 }
 
+const STAGE = /^(?:grade|stage)$/
 /** Entries of charts and registers have no full stop. */
 const ENDS_SENTENCE = /[.!]\s*$/
 
@@ -94,7 +103,9 @@ function isPartOfMention(
   const course = words.findIndex(({ form }) => COURSES.has(form))
   const isOfCourse = (at: number) =>
     first.to <= at && at <= course && course < first.to + LONGEST_COURSE
+  const isOfCare = careBehind(note, chart, last, parts)
   const isKnown = (at: number) =>
+    isOfCare(at) ||
     words[at]!.stop ||
     parts[at] === WORD.target ||
     mayFollow(parts[at]) ||
@@ -102,6 +113,32 @@ function isPartOfMention(
     isDrugWord(words[at]!.form) ||
     (isUnderstood(parts[at]) && !isPart(at) && !isOfName(at))
   return !words.every((_, at) => at < start || isKnown(at))
+}
+
+/**
+ * The words behind a mention and a sign that tell what was measured, given or done, and may be of no name: "HTN, BP 160/100",
+ * "gout, avoid beer". Sites and degrees may be: "hepatitis, chronic"; a stage is left over all the same: "gout stage 2, BMI 38".
+ */
+function careBehind(
+  { words, attributes }: FoundProblems['note'],
+  { gaps, tokens }: Chart,
+  { from, to }: Span,
+  parts: Uint8Array,
+): (at: number) => boolean {
+  const isSign = (at: number) => gaps.items[at] === 1 || gaps.stops[at] === 1
+  const begin = firstPlace(to, words.length, isSign)
+  const isStaged = isAnywhere(from, to, (at) => STAGE.test(tokens[at]!))
+  if (begin === undefined || gaps.opens[begin] === 1 || isStaged) return () => false
+  const isCared = (at: number) => mayFollow(parts[at]) || isDrugWord(tokens[at]!)
+  const isMeasured = (at: number) =>
+    at > begin && words[at]!.kind === 'number' && !isSign(at) && !isGrade(tokens[at - 1]!)
+  const isOfName = (at: number) =>
+    attributes.some((each) => each.from <= at && at < each.to && !isTime(each.type))
+  const isSaid = isAnywhere(begin, words.length, (at) => isCared(at) || isMeasured(at))
+  const isPlain = !isAnywhere(begin, words.length, (at) => !isUnderstood(parts[at]))
+  const isCare =
+    (isSaid || (isPlain && begin + 1 < words.length)) && !isAnywhere(begin, words.length, isOfName)
+  return (at) => isCare && at >= begin
 }
 
 /** True if a form answers a mention: "fever ☑", "☐ gout", "cough: N". */

@@ -66,3 +66,39 @@ test.each([
 ])('"%s": no yes', (text) => {
   expect(ownIn(text)).toEqual([])
 })
+
+test.each([
+  ['Gout, uric acid 9', 'gout'],
+  ['HTN, BP 160/100', 'htn'],
+  ['Gout, avoid beer', 'gout'],
+  ['Eczema, emollients', 'eczema'],
+  ['Fever, PCM given', 'fever'],
+  ['Sore throat, parent informed', 'sore throat'],
+  ['Heart failure, furosemide, 4 kg off.', 'heart failure'],
+  ['Hyponatremia 121, fluid restricted to 1 L.', 'hyponatremia'],
+  ['Allopurinol for gout', 'gout'],
+  ['Metformin for T2DM', 't2dm'],
+  ['Methotrexate withheld due to pneumonia.', 'pneumonia'],
+  ['MHx: gout.', 'gout'],
+  ['Existing conditions: asthma', 'asthma'],
+  ["I've had asthma for ten years", 'asthma'],
+  ["She's had a cough for 2 weeks", 'cough'],
+  ['Had fever since yesterday', 'fever'],
+])('"%s": a yes for %s, with what was done or measured', (text, name) => {
+  expect(ownIn(text)).toContain(name)
+})
+
+test.each([
+  'Hepatitis, chronic active',
+  'Gout, excluded',
+  'Measles, MMR given',
+  'Pneumonia, rule out',
+  'Adrenaline for anaphylaxis',
+  'Consider allopurinol for gout',
+  'Mum on allopurinol for gout',
+  'Existing conditions: no asthma',
+  "I've had vertigo before",
+  'She had pneumonia.',
+])('"%s": no yes for what may be of the name, is given against it, or is over', (text) => {
+  expect(ownIn(text)).toEqual([])
+})

@@ -340,7 +340,6 @@ describe('is kept from being stated as present:', () => {
     ['[Cough] with qwxzed lungs', 'qwxzed'],
     ['[Cough] with lungs (qwxz)', 'qwxz'],
     ['Paracetamol SOS for [fever]', 'Paracetamol SOS for'],
-    ['Metformin for [T2DM]', 'Metformin for'],
     ['On qwxz for [T2DM]', 'qwxz for'],
     ['Any [cough]? - no', 'Any no'],
     ['[Meningism] not seeming so', 'not'],

@@ -1,6 +1,8 @@
 import { type Chart, type Mark, says } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
+import { lasts } from '../../clinical/history.ts'
 import { startOfList } from '../../clinical/lists.ts'
+import { isPossessive } from '../../clinical/relatives.ts'
 import { YEAR } from '../../clinical/times.ts'
 import {
   firstPlace,
@@ -39,7 +41,6 @@ const BEFORE_FITS =
   /^(?:\d+|c\/o|febrile|few|further|had|has|have|having|more|multiple|no|of|recurrent|several|some|three|two|with)$/
 const ARTICLE = /^(?:a|an|the)$/
 const USUAL = 'usual'
-const HAVE = /^ha(?:s|ve)$|^ive$|['’](?:s|ve)$/i
 /** "Without" and the like deny something else. */
 const SAYS_NO = /^(?:never|nil|no|none|not)\b/
 /** The writer's own view: "is on my list". */
@@ -92,6 +93,7 @@ const AS_PATIENT =
 const HAS_OR_IS = /^(?:am|has|have|is)$/
 /** Between "has" and "had". */
 const LONG = /^(?:always|long)$/
+const HAVE = /^(?:has|have|ive|theyve|weve|youve)$/
 const QUIT = /^(?:left|quit|stopped)$/
 const IN_TIME = /^(?:\d+|about|for|in|last|since|x)$/
 const ASSAULT = /^(?:abuse|abused|assault|assaulted|rape|raped)$/
@@ -127,7 +129,7 @@ export function reservationsOf(
     ...firstPersonOf(text, chart, item),
     ...generalWords(chart, item, parts),
     ...statementsApart(chart, item, parts),
-    ...hadIn(text, chart, item, parts),
+    ...hadIn(chart, item, parts),
     ...hasHad(chart, item, parts),
     ...topicsIn(text, chart, item),
     ...freeBehind(chart, item),
@@ -233,12 +235,7 @@ function askedBefore({ tokens, gaps }: Chart, { first, from }: Item): number[] {
 }
 
 /** "Pt had DVT", "had a fit", "had gout, a stroke and DVT", but not "has had" or "had a fever since Monday". */
-function hadIn(
-  text: string,
-  chart: Chart,
-  { first, from, to, end }: Item,
-  parts: Uint8Array,
-): number[] {
+function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array): number[] {
   const { words, tokens, gaps } = chart
   const withArticle = (end: number) => {
     const at = end > first && tokens[end - 1] === USUAL ? end - 1 : end
@@ -251,12 +248,12 @@ function hadIn(
     return at === end ? end : withArticle(at)
   }
   const at = startOfList(chart, first, withArticle(from), startOfItem) - 1
-  // "She's had asthma for years", "has long had".
   const verb = LONG.test(tokens[at - 1] ?? '') ? at - 2 : at - 1
-  const auxiliary =
-    verb >= first ? text.slice(words[verb]!.start, words[verb + 1]!.start).trim() : ''
-  const isNow = HAVE.test(auxiliary) || tokens.slice(to, end).includes('since')
-  const isHad = at >= first && tokens[at] === 'had' && !isNow
+  // "She's had gout", "had fever since Monday".
+  const isHaving = HAVE.test(tokens[verb] ?? '') || (verb >= first && isPossessive(words[verb]!))
+  const isSince = isAnywhere(to, end, (place) => tokens[place] === 'since')
+  const isLasting = isSince || (at === first && lasts(chart, { from, to }))
+  const isHad = at >= first && tokens[at] === 'had' && !isHaving && !isLasting
   // "Was gout, now pseudogout".
   const isWas = at === first && tokens[at] === 'was'
   // "Was treated for depression in 2015".
@@ -372,9 +369,15 @@ function dosesBehind({ tokens }: Chart, { to, end }: Item): number[] {
   return placesWhere(to, end, (at) => tokens[at] === 'dose' && ORDINAL.test(tokens[at - 1]!))
 }
 
-/** "Measles 1, MMR 2", "rabies D3 given", "flu due": a dose of the vaccine, but not "flu 3 days". */
-function vaccineDoses({ tokens }: Chart, { from, to, end }: Item): number[] {
-  if (to === end || !tokens.slice(from, to).some((token) => isRole(token, 'preventable'))) return []
+/** "Measles 1, MMR 2", "rabies D3 given", "flu due", "measles, MMR given": a dose of the vaccine, but not "flu 3 days". */
+function vaccineDoses({ tokens, gaps }: Chart, { from, to, end, last }: Item): number[] {
+  if (!tokens.slice(from, to).some((token) => isRole(token, 'preventable'))) return []
+  const isGiven =
+    end + 1 < last &&
+    gaps.items[end] === 1 &&
+    isRole(tokens[end]!, 'vaccine') &&
+    IS_GIVEN.test(tokens[end + 1]!)
+  if (isGiven || to === end) return isGiven ? [end] : []
   const next = tokens[to]!
   const isDose =
     (DOSE.test(next) && (to + 1 === end || FOLLOWS_DOSE.test(tokens[to + 1]!))) ||
