@@ -112,6 +112,9 @@ class Scan {
   #measureAt(from: number): Read | undefined {
     const joint = (at: number) => this.#joint(at)
     const quality = qualityAt(this.#words, this.#forms, from, joint)
+    // "DM 2 yrs", "CKD: 5 years": the number is of a time.
+    const isOfTime = quality !== undefined && quality.from > from && this.#timeAt(quality.from)
+    if (isOfTime) return undefined
     if (quality !== undefined) return { type: 'QUALITY', ...quality }
     const quantity = quantityAt(this.#words, this.#forms, this.#lemmas, from, joint)
     if (quantity === undefined) return undefined

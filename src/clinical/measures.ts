@@ -100,6 +100,19 @@ export function qualityAt(
     : undefined
 }
 
+/** In words: "chronic kidney disease". */
+const LONGEST_GRADED = 3
+
+/** True if a name that a number alone grades ends before a word: "DM", "chronic kidney disease". @throws MedlinkError `data_invalid` */
+export function isBehindGraded(forms: readonly string[], at: number): boolean {
+  const first = Math.max(0, at - LONGEST_GRADED)
+  return Array.from({ length: at - first }, (_, i) => first + i).some((from) =>
+    tables()
+      .scales.startingAt(forms, from)
+      .some(({ to, value }) => value === 'graded' && to === at),
+  )
+}
+
 /**
  * True if forms are a value on a scale for how far a condition has gone: "NYHA class 3". A type is none, nor is a scale of what
  * codes tell apart: bleeding, a broken skin. @throws MedlinkError `data_invalid`

@@ -287,7 +287,8 @@ class TimeReader {
     if (/^x\d{1,3}$/.test(this.#forms[from]!)) return from + 1
     if (!this.#isCount(from)) return this.#role('number', from)
     const next = this.#role('joint', from + 1) ?? from + 1
-    if (this.#isCount(next)) return next + 1
+    // "CKD 4, 2 yrs".
+    if (this.#isCount(next) && this.#joint(from) !== ',') return next + 1
     return this.#role('half', from + 1) ?? from + 1
   }
 

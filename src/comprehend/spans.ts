@@ -163,11 +163,14 @@ export class SpanFinder {
     /** 1 where a word is of a part of the body or a side, or says nothing. */
     const isPlace = Uint8Array.from(stretch, (word) => (this.#textWords.isSilent(word) ? 1 : 0))
     const isSide = new Uint8Array(stretch.length)
+    /** 1 for words of a time that its first one is before. */
+    const isInTime = new Uint8Array(stretch.length)
     for (const each of attributesWithin(attributes, { from, to })) {
       const place = { from: each.from - from, to: each.to - from }
       if (PASSED_OVER.has(each.type)) this.#passOver(stretch, place.from, place.to, edges)
       if (PLACES.has(each.type)) isPlace.fill(1, place.from, place.to)
       if (each.type === 'DIRECTION') isSide.fill(1, place.from, place.to)
+      if (each.type === 'TIME_TO_DX_NAME') isInTime.fill(1, place.from + 1, place.to)
     }
     const spoken = stretch.flatMap(({ stop }, at) => (stop ? [] : [at]))
     this.#addPhrases(stretch, spoken, lemmas, isPlace, edges)
@@ -180,7 +183,8 @@ export class SpanFinder {
       if (startless.has(at)) continue
       if (!this.#walk(at, stretch, edges, found, work)) break
     }
-    const named = found.filter((span) => !isDenied(stretch, span, found))
+    // "CKD 4 yrs" is no CKD 4.
+    const named = found.filter((span) => isInTime[span.to] !== 1 && !isDenied(stretch, span, found))
     return longestOf(named, stretch.length)
       .filter((span) => stretch[span.from]!.abbreviation || !isAll(1, isPlace, span))
       .map((span) => ({ ...span, from: from + span.from, to: from + span.to }))

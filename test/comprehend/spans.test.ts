@@ -57,6 +57,8 @@ describe('finds', () => {
     { text: 'lacks seizures', names: ['lack seizures', 'seizures'], found: ['seizures'] },
     { text: 'lacks energy', names: ['lack energy', 'seizures'], found: ['lacks energy'] },
     { text: 'reflexes absent', names: ['absent reflexes'], found: ['reflexes absent'] },
+    { text: 'CKD 4', names: ['CKD 4', 'CKD'], found: ['CKD 4'] },
+    { text: 'CKD 4 yrs', names: ['CKD 4', 'CKD'], found: ['CKD'] },
     { text: 'has gout today', names: ['gout'], found: ['gout'] },
     { text: 'gout', names: ['mumps'], found: [] },
     { text: 'renal failure', names: ['failure', 'renal failure'], found: ['renal failure'] },

@@ -1,4 +1,5 @@
 import { dayCountIn } from '../../../clinical/day-counts.ts'
+import { isBehindGraded } from '../../../clinical/measures.ts'
 import {
   withCauseFirst,
   withDisorder,
@@ -220,7 +221,7 @@ function readMention(
   analyzer: Analyzer,
   weight: Word,
 ): readonly Interpretation<Icd10cmQuery>[] {
-  const noted = withOpenCause(withoutEntryNotes(text, written), analyzer)
+  const noted = withOpenCause(withoutTimeBehindGraded(withoutEntryNotes(text, written)), analyzer)
   const levelled = withWholeLevels(text, withShortWith(noted, analyzer), analyzer)
   const words = withWeightChange(withSides(text, levelled, analyzer), weight)
   const found = findQualifiers(words)
@@ -336,6 +337,17 @@ function isDuration({ value, from, to }: FoundQualifier, words: readonly Word[])
   const first = words[from]!
   if (first.kind === 'number') return DAYS.has(words[to - 1]!.form)
   return words[from + 1]?.kind === 'number'
+}
+
+/** Words without the times behind what a number alone would grade: "DM 1 year" is no type 1, "CKD 4 yrs" no stage 4. */
+function withoutTimeBehindGraded(words: readonly Word[]): readonly Word[] {
+  if (!words.some(({ kind }) => kind === 'number')) return words
+  const forms = formsOf(words)
+  const times = findQualifiers(words).filter(
+    ({ value, from }) =>
+      value === 'time' && words[from]!.kind === 'number' && isBehindGraded(forms, from),
+  )
+  return times.length === 0 ? words : outside(words, times)
 }
 
 /** A code that a mention has next to its name: "Hypertension [I10]", "J45.909 - asthma". */

@@ -2,6 +2,7 @@
  * Proves of taking mentions apart for ICD-10-CM:
  * 1. the whole mention comes first, always
  * 2. how long something has lasted may be left out; what may be a code's own time, or all there is, may not
+ *    behind what a number alone grades it always is
  * 3. a fracture that is open or heals badly is said to be so
  * 4. words for how severe a condition is, and for how it runs, are told from its name
  * 5. what a relative had is read as a family history, too
@@ -39,6 +40,14 @@ test.each([
   expect(whole!.certainty).toBeUndefined()
   expect(bare).toMatchObject({ certainty: 0.9, readings: 3 })
   expect(more).toEqual([])
+})
+
+test.each([
+  ['DM 1 year', ['dm']],
+  ['CKD - 4 yrs', ['ckd']],
+  ['CKD 4', ['ckd 4']],
+])('"%s" is of a time, which no way has: %j', (text, ways) => {
+  expect(wordsIn(text)).toEqual(ways)
 })
 
 test.each([
