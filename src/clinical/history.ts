@@ -6,10 +6,13 @@ import { isTreatedCancer } from './cancers.ts'
 import { type Chart, DATED, DATED_IN_LIST, type Said, type Span, says } from './chart.ts'
 import { isRole } from './context-phrases.ts'
 import type { Sentence } from './sections.ts'
-import { isMonth, SHORT_TIME, YEAR } from './times.ts'
+import { isMonth, lengthOfUnit, SHORT_TIME, YEAR } from './times.ts'
 
 /** Below data/: what does not pass. */
 const CHRONIC_TABLE = 'context/chronic.tsv'
+
+/** Below data/: events that are over in days and stay in a record. */
+const EVENT_TABLE = 'context/events.tsv'
 
 /**
  * Score from which a condition counts as history, present or not: chronic ones after "history of" or among past illnesses,
@@ -49,7 +52,18 @@ const SAYS_AGE = /^(?:at|aged?|till|until|was)$/
 const PASSING =
   /^(?:bacterial|infectious|infective|septic|transient|viral|antenatal|gestational|neonatal|perinatal|peripartum|postnatal|postpartum|pregnancy|puerperal)$/
 
-const chronic = lazily(readChronic)
+const chronic = lazily(() => readPhrases(CHRONIC_TABLE))
+const events = lazily(() => readPhrases(EVENT_TABLE))
+
+/** Before what a patient is known for: "k/c/o stroke", "a known case of MI". */
+const KNOWN = /^(?:(?:a )?known(?: c\/o| case of)?|k\/c\/o)$/
+const NEW = /^(?:acute|acutely|fresh|hyperacute|new)$/
+/** In words, of a list of what a patient is known for. */
+const KNOWN_WITHIN = 10
+const PATIENT = /^(?:patient|pt)$/
+const OPENS_TIME = /^(?:about|for|from|in|last|past|since|x)$/
+/** In years: more is an age. */
+const LONGEST_RECORD = 30
 
 /**
  * Degree to which a target is past, by triggers and sections.
@@ -70,6 +84,7 @@ export function weighPast(
     if (isTreatedCancer(chart, target, sentence.to)) return undefined
   }
   if (said !== undefined && said.score >= SAYS_OVER) return said
+  if (!isAsserted && wasEvent(chart, target)) return { score: SAYS_OVER, because: 'known' }
   if (isAsserted || lasts(chart, target)) return undefined
   if (said !== undefined && OF_HISTORY.test(said.because) && isOfToday(chart, target))
     return undefined
@@ -257,8 +272,56 @@ function findChronic(tokens: readonly string[]): FoundPhrase<true>[] {
   return chronic().find(tokens)
 }
 
-function readChronic(): PhraseMatcher<true> {
+function readPhrases(table: string): PhraseMatcher<true> {
   const matcher = new PhraseMatcher<true>()
-  for (const [phrase] of readTable(CHRONIC_TABLE, ['phrase'])) matcher.set(phrase!.split(' '), true)
+  for (const [phrase] of readTable(table, ['phrase'])) matcher.set(phrase!.split(' '), true)
   return matcher
+}
+
+/** "K/c/o stroke", "MI patient since 2018", "stroke 3 yrs": an event that is known, or as long ago, is over. */
+function wasEvent(chart: Chart, target: Span): boolean {
+  const event = eventIn(chart, target)
+  if (event === undefined) return false
+  return isForYears(chart, target.to) || isKnownFor(chart, target.from + event.from)
+}
+
+function eventIn({ tokens }: Chart, { from, to }: Span): FoundPhrase<true> | undefined {
+  const own = tokens.slice(from, to)
+  return own.some((token) => NEW.test(token)) ? undefined : events().find(own)[0]
+}
+
+/** The place of who is a patient for an event, new or old: "stroke pt", "patient of MI". @throws MedlinkError `data_invalid` */
+export function patientsOfEvent(chart: Chart, target: Span): number[] {
+  const { tokens } = chart
+  const { from, to } = target
+  const isBehind = PATIENT.test(tokens[to] ?? '')
+  const isAhead = tokens[from - 1] === 'of' && PATIENT.test(tokens[from - 2] ?? '')
+  if (!(isBehind || isAhead) || eventIn(chart, target) === undefined) return []
+  return [isBehind ? to : from - 2]
+}
+
+/** True if a list of names that begins with "known case of" and the like goes on up to a word. */
+function isKnownFor({ words, tokens, markAt, gaps }: Chart, from: number): boolean {
+  for (let at = from - 1; at >= Math.max(0, from - KNOWN_WITHIN); at--) {
+    if (gaps.ends[at + 1] === 1 || gaps.stops[at + 1] === 1 || NEW.test(tokens[at]!)) return false
+    const phrase = markAt[at]?.phrase ?? tokens[at]!
+    if (KNOWN.test(phrase)) return true
+    const isJoint = tokens[at] === 'and' || tokens[at] === '&'
+    const isOther = words[at]!.stop || isRole(tokens[at]!, 'attending')
+    if ((isOther && !isJoint) || markAt[at] !== undefined) return false
+  }
+  return false
+}
+
+/** True if a time of years is behind a word: "stroke pt since 2018", "MI x 3 yrs". */
+function isForYears({ words, tokens, gaps }: Chart, to: number): boolean {
+  let at = PATIENT.test(tokens[to] ?? '') ? to + 1 : to
+  const first = at
+  while (OPENS_TIME.test(tokens[at] ?? '')) at++
+  if (gaps.ends[first] === 1) return false
+  const [time = '', unit = '', next = ''] = tokens.slice(at, at + 3)
+  if (YEAR.test(time)) return at > first
+  const isCount = words[at]?.kind === 'number' && Number(time) <= LONGEST_RECORD
+  const isAged = isRole(next, 'male') || isRole(next, 'female') || isRole(next, 'age')
+  return isCount && lengthOfUnit(unit) === 'years' && !isAged
 }

@@ -103,3 +103,20 @@ describe('times of the past that open a clause', () => {
     expect(said.score).toBeLessThan(SAYS_PAST)
   })
 })
+
+describe('events that are over in days', () => {
+  it.each([
+    ['K/c/o [stroke], [gout]', ['past', 'own']],
+    ['K/c/o DM, HTN and [CVA]', ['past']],
+    ['Known case of [MI] on aspirin', ['past']],
+    ['[MI] patient since 2018', ['past']],
+    ['[Stroke] x 3 yrs', ['past']],
+    ['[Stroke] for 3 days', ['own']],
+    ['Known case of DM, now [stroke]', ['own']],
+    ['K/c/o HTN with [stroke]', ['own']],
+    ['K/c/o HTN, [acute stroke]', ['own']],
+    ['[Asthma] patient since 2018', ['own']],
+  ])('%j: %j', (marked, contexts) => {
+    expect(contextsOf(marked)).toEqual(contexts)
+  })
+})

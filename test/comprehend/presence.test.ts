@@ -66,6 +66,16 @@ test.each([
 })
 
 test.each([
+  ['[Stroke] pt, on aspirin', 'pt'],
+  ['Patient of [MI] on aspirin', 'Patient'],
+  ['[Acute stroke] pt', ''],
+  ['Patient with [stroke]', ''],
+  ['[Asthma] pt on inhaler', ''],
+])('who is a patient for an event may have had it long ago: %s', (marked, unclear) => {
+  expect(unclearOf(marked)).toBe(unclear)
+})
+
+test.each([
   ['The [gout], [asthma] and [TB] of her sister is controlled', ['sister', 'sister', 'sister']],
   ['The [pain] and [swelling] of her knee is better', ['', '']],
 ])('what a relative owns is each item of a list: %s', (marked, unclear) => {

@@ -1,6 +1,6 @@
 import { type Chart, type Mark, says } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
-import { lasts } from '../../clinical/history.ts'
+import { lasts, patientsOfEvent } from '../../clinical/history.ts'
 import { startOfList } from '../../clinical/lists.ts'
 import { isPossessive } from '../../clinical/relatives.ts'
 import { YEAR } from '../../clinical/times.ts'
@@ -121,6 +121,7 @@ export function reservationsOf(
     ...limitsBeside(text, chart, item),
     ...worriesIn(chart, item),
     ...labelsIn(chart, item),
+    ...patientsOfEvent(chart, item),
     ...wishedIn(chart, item),
     ...ofTwoMeanings(chart, item, parts),
     ...askedBefore(chart, item),
