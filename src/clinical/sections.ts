@@ -372,6 +372,8 @@ function isEmpty(forms: readonly string[], { heading, to }: Sentence): boolean {
 function turns(forms: readonly string[], from: number, section: SectionKind | undefined): boolean {
   // "MOTHER", and below it "BABY".
   if (section === 'family' && isRole(forms[from]!, 'infant')) return true
+  // "Provisional diagnosis: gout. Known diabetic."
+  if (section === 'provisional' && forms[from] === 'known') return true
   if (isRole(forms[from]!, 'measured') || isHeadingOf(forms, from, FOUND_NOW)) return true
   return contextPhrases()
     .startingAt(forms, from)

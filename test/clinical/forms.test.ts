@@ -135,3 +135,12 @@ describe('choices with a healthy side', () => {
     expect(contextsOf(marked)).toEqual(contexts)
   })
 })
+
+describe('labels of claims and portals', () => {
+  test.each([
+    ['Provisional diagnosis: [pneumonia]. Known [diabetic] on drugs.', ['suspected', 'own']],
+    ['Provisional diagnosis: [gout]. Likely [sepsis].', ['suspected', 'suspected']],
+  ])('%j: %j', (marked, contexts) => {
+    expect(contextsOf(marked)).toEqual(contexts)
+  })
+})
