@@ -10,6 +10,7 @@ import type { Word } from '../language/analyze.ts'
 import { firstWhere } from '../language/sorted.ts'
 import { attributeAt, attributesWithin, JOINS, type ReadText, type SpanFinder } from './spans.ts'
 import { isSymptom } from './specific-codes.ts'
+import { isSpread, withSpread } from './spread.ts'
 import { isParted, type Stretch, stretchesOf } from './text-words.ts'
 
 /** The text, its words, sentences and attributes. */
@@ -142,10 +143,12 @@ function namedIn(
   note: Note,
   number: number,
   attributes: readonly FoundAttribute[],
-  { finder, isLinked }: MentionOptions,
+  options: MentionOptions,
   work: Work,
 ): Mention[] {
+  const { finder, isLinked, linkedTo } = options
   const { text, words, sentences } = note
+  const codeOf = (from: number, to: number) => linkedTo(written(note, from, to))?.code
   const { from, to, heading } = sentences[number]!
   const joins = (at: number) => words[at]!.stop && !JOINS.has(words[at]!.form)
   const touches = (at: number) =>
@@ -157,6 +160,7 @@ function namedIn(
       .filter((span) => !meansOther(words, span, text) && !isUnitOfTime(note, span))
       .filter((span) => !isSurname(text, words, span))
       .filter(({ from, to }) => !isLevelAlone(text, words[from]!.start, words[to - 1]!.end))
+      .flatMap((span) => withSpread(words, span, finder, codeOf))
     const mentions: Mention[] = []
     // From the end: an attribute between two names belongs to the one that follows, "fever, acute diarrhea".
     for (let i = spans.length - 1; i >= 0; i--) {
@@ -224,6 +228,7 @@ function joinCauses(
       if (!isApart && !isInverted && !isBridge(mention.to, next.from)) break
       // "HTN" is a name itself, and names of both say "hypertensive".
       const [own, other] = [mention, next].map(({ from, to }) => linkedTo(written(note, from, to)))
+      if (isSpread(own?.code, other?.code)) break
       const keys = [...mention.keys, ...(own?.keys ?? [])]
       const others = [...next.keys, ...(other?.keys ?? [])]
       if (!finder.mayName(keys, others)) break
