@@ -1,7 +1,7 @@
 import { spineLevelsIn } from '../clinical/spine.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, madeOnce } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
@@ -378,19 +378,22 @@ const WORD_BEFORE = /(?<![\p{L}-])[\p{L}-]+(?=\s$)/u
 /** A word right before a name that makes another condition of it, for which no name has both. */
 const changed: Detail = ({ name, before }) => {
   const [word = ''] = WORD_BEFORE.exec(before) ?? []
-  const head = changingWords().get(word.toLowerCase())
-  if (head === undefined) return undefined
-  return head === ANY_HEAD || new RegExp(String.raw`\b${head}\b`, 'i').test(name)
-    ? 'open'
-    : undefined
+  const heads = changingWords().get(word.toLowerCase()) ?? []
+  const isChanged = heads.some(
+    (head) => head === ANY_HEAD || new RegExp(String.raw`\b${head}\b`, 'i').test(name),
+  )
+  return isChanged ? 'open' : undefined
 }
 
 /** Below data/: words that make another condition of the one that follows. */
 const CHANGING_TABLE = 'clinical/changing-words.tsv'
 const ANY_HEAD = '-'
-const changingWords = lazily(
-  () => new Map(readTable(CHANGING_TABLE, ['word', 'head']) as [string, string][]),
-)
+const changingWords = lazily((): ReadonlyMap<string, readonly string[]> => {
+  const heads = new Map<string, string[]>()
+  for (const [word, head] of readTable(CHANGING_TABLE, ['word', 'head']))
+    madeOnce(heads, word!, () => []).push(head!)
+  return heads
+})
 
 /** A first fit, and one with a cause of its own, is no epilepsy. */
 const OF_FITS = /^G40\.[34]/
