@@ -4,6 +4,7 @@ import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { type DrugWord, drugWords } from '../../ontologies/medication/words.ts'
 import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
+import { suffixLength } from './drug-suffixes.ts'
 
 /** Below data/: names of classes of drugs, and of drugs that notes name for other reasons. */
 const NAME_TABLE = 'medication/note-names.tsv'
@@ -49,7 +50,7 @@ const SHOWS_GIVEN: ReadonlySet<string> = new Set(['form', 'dose', 'frequency', '
 const FORM_WORDS: ReadonlySet<string> = new Set(['cap', 'tab', 'inj', 'syp', 'syr', 'drops'])
 /** Words between a name and its parts. */
 const BETWEEN =
-  /^(?:was|were|is|at|of|to|the|a|dose|dosage|with|in|x|×|for|po|and|then|strength|same)$/i
+  /^(?:was|were|is|at|of|to|the|a|dose|dosage|with|in|x|×|for|po|and|then|strength|same|hfa|mdi|dpi)$/i
 const LONGEST_BETWEEN = 3
 /** Parts that say how much. */
 const MASSES: ReadonlySet<string> = new Set(['strength', 'dose'])
@@ -111,7 +112,7 @@ export function drugsIn(
   const known = namesIn(stretch, words, finder)
   if (known.length === 0 && !isList && !SIGNS_OF_DRUG.test(stretch)) return []
   const parts = withAreas(stretch, finder.partsOf(stretch))
-  const whole = extended(known, parts)
+  const whole = extended(stretch, known, parts)
   const named = [...whole, ...unknownNames(stretch, parts, whole, isList)].sort(
     (a, b) => a.begin - b.begin,
   )
@@ -151,6 +152,16 @@ function isOfWord(text: string, { start, end }: Part): boolean {
   return isEverydayWord(`${before}${own}${rest}`.toLowerCase())
 }
 
+/** "1-0-1, Cap": the form is the next drug's. */
+const NEXT_FORM = /^(\S+),\s?(\p{L}+\.?)$/u
+const OF_PLACE = /\b(?:in|to|from|at|the|per)\s$/i
+
+/** True for the emergency department, which is no form: "given in ED". */
+function isDepartment(text: string, { kind, start, end }: Part): boolean {
+  if (kind !== 'form' || text.slice(start, end) !== 'ED') return false
+  return OF_PLACE.test(text.slice(Math.max(0, start - SUFFIX_REACH), start))
+}
+
 /** In characters, from a mass to the end of such an area. */
 const AREA_REACH = 20
 
@@ -159,7 +170,16 @@ function withAreas(text: string, parts: readonly Part[]): readonly Part[] {
   const all: Part[] = []
   for (const part of parts) {
     if (part.start < (all.at(-1)?.end ?? 0)) continue
-    if (isOfWord(text, part)) continue
+    if (isOfWord(text, part) || isDepartment(text, part)) continue
+    const form = part.kind === 'frequency' ? NEXT_FORM.exec(text.slice(part.start, part.end)) : null
+    if (form !== null) {
+      const at = part.end - form[2]!.length
+      all.push(
+        { ...part, end: part.start + form[1]!.length, value: form[1]! },
+        { ...part, kind: 'form', start: at, value: form[2]! },
+      )
+      continue
+    }
     const isMass = part.kind === 'strength' || part.kind === 'dose'
     const area = isMass ? PER_AREA.exec(text.slice(part.start, part.end + AREA_REACH)) : null
     const end = Math.max(part.end, part.start + (area?.[0].length ?? 0))
@@ -272,14 +292,25 @@ function joined(text: string, found: readonly Named[]): Named[] {
   return all
 }
 
+/** In UTF-16 units: what is read behind a name. */
+const SUFFIX_REACH = 8
+
+function isUnknown(parts: readonly Part[], at: number): boolean {
+  return parts.some(({ kind, end }) => kind === 'unknown' && end === at)
+}
+
 /** Names as the parts of the prescription have them, which tell a name from a number that is stuck to it: "Glycomet GP2". */
-function extended(known: readonly Named[], parts: readonly Part[]): Named[] {
+function extended(text: string, known: readonly Named[], parts: readonly Part[]): Named[] {
   return known.map((name, i) => {
     const next = known[i + 1]?.begin ?? Number.POSITIVE_INFINITY
     const end = parts.find(
       (part) => part.kind === 'name' && part.start === name.begin && part.end <= next,
     )?.end
-    return end === undefined || end <= name.end ? name : { ...name, end }
+    const own = Math.max(end ?? 0, name.end)
+    const suffix =
+      name.isKnown && own === name.end ? suffixLength(text.slice(own, own + SUFFIX_REACH)) : 0
+    const isFree = suffix > 0 && own + suffix <= next && isUnknown(parts, own + suffix)
+    return { ...name, end: isFree ? own + suffix : own }
   })
 }
 

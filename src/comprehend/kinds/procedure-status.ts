@@ -16,11 +16,11 @@ export interface PlacedProcedure extends Place {
 
 /** When a procedure was or will be, right behind its name. */
 export const PROCEDURE_TIME =
-  /^[\s,:(–—-]*(?:(?:in|on|at|since|done)\s)?((?:19|20)\d{2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may(?=\s?['’]?\d)|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?\s?(?:\d{2,4}|'\d{2})?|\d+\s?(?:yrs?|years?|mo|mths?|months?|wks?|weeks?|d|days?)\s(?:ago|back)|'\d{2}|today|yesterday|last (?:year|month|week))(?![\p{L}\p{N}])/iu
+  /^[\s,:(–—-]*(?:(?:re|le|be|[lr]t?|left|right|bilateral|x\s?\d)[\s,(]+)?(?:(?:in|on|at|since|done)\s)?((?:19|20)\d{2}|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may(?=\s?['’]?\d)|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?\s?(?:\d{2,4}|'\d{2})?|\d+\s?(?:yrs?|years?|mo|mths?|months?|wks?|weeks?|d|days?)\s(?:ago|back)|'\d{2}|today|yesterday|last (?:year|month|week))(?![\p{L}\p{N}])/iu
 const REFUSED_BEFORE =
   /\b(?:refus\w+|declin\w+|not willing for|unwilling for|not agreeable to|against)\s(?:\w+\s){0,4}$/i
 const REFUSED_AFTER =
-  /^[^.;\n]{0,30}?\b(?:refus\w+|declin\w+|not willing|unwilling)\b(?=\s*(?:[.,;:)–—-]|$|\n|(?:it|this|that|by|now|today|at|for|again|despite|due|because|d\/t|and)\b))/i
+  /^[^.;\n]{0,34}?\b(?:refus\w+|declin\w+|not willing|unwilling)\b(?=\s*(?:[.,;:)–—-]|$|\n|(?:it|this|that|by|now|today|at|for|again|despite|due|because|d\/t|and)\b))/i
 const NOT_BEFORE =
   /\b(?:no|not|without|never had|nil|no need (?:for|of)|avoid|not for|no indication for|defer)\s(?:prior |previous |need for |h\/o |history of |further )?(?:\w+\s){0,1}$/i
 const NOT_AFTER =
@@ -60,7 +60,7 @@ const PLANNED_LABEL =
 const PAST_BEFORE =
   /(?:\b(?:s\/p|sp|status post|post|prior|previous|prev|old|h\/o|hx(?: of)?|history of|underwent|had|has had|after|previously|psh|pshx|known)[:\s]|\bs\/p)\s?(?:[\w/'-]+\s){0,3}$/i
 const PLANNED_BEFORE =
-  /\b(?:plan(?:ned)?(?: for)?|consider|schedule[d]?(?: for)?|for|to get|arrange|adv(?:ised|ise)?|refer(?:red|ral)? (?:for|to)|order(?:ed)?|get|needs?|awaiting|await|will (?:need|get|do|have)|pending|request(?:ed)?|recs?|recommend(?:ed|s)?|if [^.;\n]{0,30}|repeat|due for|offer(?:ed)?|pre|before|listed for|book(?:ed)?|to do|check|obtain|prior to|candidate for|discuss(?:ed)?|postpone|consent(?:ed)? for|proceed with|needs|would|may need|f\/u|recheck|schedule)[:\s]\s?(?:[\w/'&,+.-]+\s){0,5}$/i
+  /\b(?:plan(?:ned)?(?: for)?|consider|schedule[d]?(?: for)?|for|to get|arrange|adv(?:ised|ise)?|refer(?:red|ral)? (?:for|to)|order(?:ed)?|get|needs?|awaiting|await|will (?:need|get|do|have)|pending|request(?:ed)?|recs?|recommend(?:ed|s)?|if [^.;\n]{0,30}|repeat|due for|offer(?:ed)?|pre|before|listed for|book(?:ed)?|to do|check|obtain|prior to|candidate for|discuss(?:ed)?|postpone|consent(?:ed)? for|proceed with|needs|wants|wishes(?: for)?|keen (?:for|on)|would|may need|f\/u|recheck|schedule)[:\s]\s?(?:[\w/'&,+.-]+\s){0,5}$/i
 const PLANNED_AFTER =
   /^[^.;\n]{0,25}?\b(?:planned|deferred (?:to|till|until)|scheduled|to be (?:\w+ed|done|sent|taken)|suggested(?= (?:as|for|if|in|to)\b|\s*(?:[.,;)\n]|$))|advised|adv|pending|ordered|tomorrow|next (?:week|month|visit)|awaited|booked|if |requested|discussed|offered|later|recommended|on (?:mon|tues?|wed|thurs?|fri|sat|sun)\w*|in am|today\?|mon|tues?|wed|thu(?:rs?)?|fri|d\d{1,2}|pod ?\d{1,2}|in \d{1,2} ?(?:d|days?|w|wks?|weeks?|m|mo|months?)|at \d{1,2} ?(?:w|wks?|weeks?)|before (?:discharge|d\/c)|once |when |after (?:results|review|stabili[sz]ation))\b/i
 /** "FNAC done, report awaited", "sutures removed on day 8"; not "get CT done". */

@@ -55,6 +55,14 @@ test.each([
 })
 
 test.each([
+  // What is taken at times still, though the words are of the past.
+  ['Amlodipine 5 mg od, last given yesterday', 'current'],
+  ['Diabetes, treated with metformin 500 mg bd', 'current'],
+  ['Was treated with metformin 500 mg bd', 'past'],
+  ['UTI treated with amoxicillin 500 mg tds x 5 days', 'past'],
+  ['Treated with amoxicillin', 'past'],
+  // A bracket ends.
+  ['Ramipril 5 mg od (omit on day), amlodipine 5 mg od', 'current current'],
   // A drug with times behind one that is stopped without is an item of its own.
   ['MEDS: AMLODIPINE 5 MG DAILY, STOP RAMIPRIL, ASPIRIN 81 MG DAILY', 'current stopped current'],
   ['STOP RAMIPRIL; AMLODIPINE 5 MG DAILY', 'stopped current'],

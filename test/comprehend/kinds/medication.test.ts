@@ -44,6 +44,27 @@ describe('the parts of', () => {
       parts: { frequency: 'tds', duration: '5/7' },
       ingredients: ['amoxicillin'],
     },
+    // The form is the next drug's; a department is none; a suffix is of the name, a propellant is not.
+    {
+      text: 'amlodipine 5 1-0-1, Tab',
+      parts: { strength: '5', frequency: '1-0-1' },
+      ingredients: ['amlodipine'],
+    },
+    {
+      text: 'Given amlodipine 5 mg in ED',
+      parts: { strength: '5 mg', form: null },
+      ingredients: ['amlodipine'],
+    },
+    {
+      text: 'Tab Amlodipine H 5',
+      parts: { text: 'Amlodipine H', form: 'Tab', strength: '5' },
+      ingredients: [],
+    },
+    {
+      text: 'Tab Amlodipine HFA 5 mg',
+      parts: { text: 'Amlodipine', strength: '5 mg' },
+      ingredients: ['amlodipine'],
+    },
     { text: 'amlodipine 5 mg OD', parts: { frequency: 'OD' }, ingredients: ['amlodipine'] },
     {
       text: 'Pt was started on metformin 500 mg bd for 2 weeks',
