@@ -1,6 +1,8 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { SectionKind } from '../../clinical/sections.ts'
+import type { NoteText } from '../note-text.ts'
 import type { DrugStatus } from './drug-cues.ts'
+import type { DrugMention } from './drug-mentions.ts'
 import { BEGINS, STOPS, type VerbStatus } from './drug-verbs.ts'
 
 /** Headings under which a list of drugs is begun by the note. */
@@ -80,4 +82,44 @@ export function statusOf(
   if (bySection !== undefined) return bySection
   if (contexts.has('past') && section === 'past') return 'past'
   return 'current'
+}
+
+/** True for a verb of a bracket that ends before a drug: "ramipril (omit on day), atorvastatin 80 nocte". */
+export function isInBracket(
+  { text, words }: NoteText,
+  verb: VerbStatus | undefined,
+  { begin }: DrugMention,
+): boolean {
+  if (verb?.place !== 'before' || verb.words.to < 1) return false
+  const { end } = words[verb.words.to - 1]!
+  return end < begin && CLOSES.test(text.slice(end, Math.min(begin, end + BRACKET_REACH)))
+}
+
+/** A bracket that was open before. */
+const CLOSES = /^[^(]*\)/
+/** In UTF-16 units, from a verb to the end of its bracket. */
+const BRACKET_REACH = 60
+/** Behind a drug with times, when it was given the last time: "200 mg every 2 weeks, last given 3 days ago". */
+const LAST_GIVEN = /^[^.;\n]{0,6}\blast (?:given|taken|had|dose|injection|administered)\b/i
+const IS_TREATED = /^(?:treated|managed|controlled) with$/
+const EARLIER =
+  /\b(?:was|were|had|been|previous(?:ly)?|initially|then|last|ago|back|prior|h\/o|history|in (?:19|20)\d\d|(?:19|20)\d\d|earlier|before|after)\b/i
+
+/** The status of a drug that is taken at times still, though the words about it are of the past. */
+export function lasting(
+  { text, words }: NoteText,
+  { parts, to }: DrugMention,
+  verb: VerbStatus | undefined,
+  status: DrugStatus,
+  isPast: boolean,
+): DrugStatus {
+  if (status !== 'past' && status !== 'new') return status
+  if (!parts.some(({ kind }) => kind === 'frequency')) return status
+  if (LAST_GIVEN.test(text.slice(to, to + BRACKET_REACH))) return 'current'
+  if (status === 'new' || isPast || verb?.place !== 'before' || !IS_TREATED.test(verb.phrase))
+    return status
+  const { end } = words[verb.words.to - 1]!
+  const before = text.slice(Math.max(0, end - BRACKET_REACH), end).replace(/^[\s\S]*[.;\n]/, '')
+  const isShort = parts.some(({ kind }) => kind === 'duration')
+  return isShort || EARLIER.test(before) ? status : 'current'
 }
