@@ -121,7 +121,7 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
     if (doubt !== undefined && saysAnother(row, analyzer)) return true
     if (!isBelow(row, 'odd')) return false
     if (isOfOtherPart(row, analyzer) || isByLearnedPart(row)) return true
-    if (isThingLeft(row, analyzer) && addsUnsaid(row, analyzer)) return true
+    if (isThingLeft(row, analyzer) && addsUnsaid(row, analyzer, OFTEN_UNSAID)) return true
     return deniesMore(row, words) || (startsWithRelative(words) && leavesOutFamily(row))
   }
   const isAtOdds = (row: Row) =>
@@ -390,9 +390,9 @@ function isByNothing({ candidate }: Row): boolean {
   return added.length > 0 && common.length > 0 && common.every(saysNothing)
 }
 
-/** Parts that many others have, or are made of: teeth are in a jaw. */
-const IN_OTHER_PARTS: ReadonlySet<string> = new Set(
-  'area bone bones cell cord joint joints muscle muscles muscular nerve nuclei nucleus process skin teeth tissue tooth tubule'.split(
+/** Parts that many others have, are made of or are in: teeth are in a jaw, and a bladder is in the pelvis. */
+const OF_OTHER_PARTS: ReadonlySet<string> = new Set(
+  'abdomen abdominal area bone bones cell cord extremity foot hand joint joints limb muscle muscles muscular nerve nuclei nucleus pelvic pelvis peripheral process skin teeth tissue tooth trunk tubule'.split(
     ' ',
   ),
 )
@@ -401,7 +401,7 @@ const IN_OTHER_PARTS: ReadonlySet<string> = new Set(
 function isOfOtherPart({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
   const isPart = (form: string) =>
-    isPartOfBody(form, analyzer) && !isWordOfQualifiers(form) && !IN_OTHER_PARTS.has(form)
+    isPartOfBody(form, analyzer) && !isWordOfQualifiers(form) && !OF_OTHER_PARTS.has(form)
   return (
     added.some(isPart) &&
     said.some(({ form, name, isSilent }) => !name && !isSilent && isPart(form)) &&
@@ -437,12 +437,14 @@ function isThing(form: string, analyzer: Analyzer): boolean {
 }
 
 /** Kind of the words for a later encounter, which a mention of a malunion says in other words. */
-const LATER = 'later'
+const LATER: ReadonlySet<string> = new Set(['later'])
+/** Kinds that a mention with a thing of its own says in other words: "revolver", "periventricular". */
+const OFTEN_UNSAID: ReadonlySet<string> = new Set(['firearm', 'later', 'newborn', 'operation'])
 
-/** True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy, but for a later encounter. */
-function addsUnsaid({ candidate }: Row, analyzer: Analyzer): boolean {
+/** True if the name of a row adds a thing that no mention leaves unsaid, such as a pregnancy, but for spared kinds. */
+function addsUnsaid({ candidate }: Row, analyzer: Analyzer, spared = LATER): boolean {
   const { said, added } = accountOf(candidate)
-  const counted = added.filter((form) => unmistakableKind(form, analyzer) !== LATER)
+  const counted = added.filter((form) => !spared.has(unmistakableKind(form, analyzer) ?? ''))
   return addsUnsaidKind(said, counted, analyzer)
 }
 
