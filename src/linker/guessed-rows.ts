@@ -20,12 +20,15 @@ const MANY_EDITS = 3
 const LONG_GUESS = 8
 
 /**
- * True if all that is common are guesses with other letters, where the word is known, the first letter or many are other ones, or
- * the name adds a thing: "melanoma" for "melasma", "baritosis" for "halitosis", "Peters anomaly" for "Reiters".
+ * True if all that is common, but for states, are guesses with other letters, where the word is known, the first letter or many
+ * are other ones, or the name adds a thing: "melanoma" for "melasma", "Kindler syndrome" for "Chandler's syndrome", "Peters
+ * anomaly" for "Reiters".
  */
 export function isByOtherLetters({ candidate }: Compared, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
-  const common = said.filter(({ name }) => name !== undefined)
+  const isCounted = ({ form, name }: Common) =>
+    name !== undefined && !(form === name && kindsOf(form, analyzer).saysNoThing)
+  const common = said.filter(isCounted)
   if (!common.every(({ because }) => because === 'spelling')) return false
   const addsThing = added.some((form) => hasContent(kindsOf(form, analyzer)))
   const isOther = ({ form, meant }: Common) => {

@@ -318,6 +318,9 @@ describe('a row that says another thing', () => {
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('grade', '3')], ['sprue']))).toBe(false)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('history')], ['sprue']))).toBe(false)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('feel')], ['sprue']))).toBe(false)
+    const inherited = [{ form: 'gouty' }, ...same('autosomal', 'recessive')]
+    expect(isShown(rowThat(inherited, ['sprue']))).toBe(false)
+    expect(isShown(rowThat(inherited, []))).toBe(true)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('severe')], ['sprue']))).toBe(false)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('tophus')], ['sprue']))).toBe(true)
     const read = { form: 'grade', meant: 'tophus', name: 'tophus' }
@@ -445,6 +448,9 @@ test.each([
   { form: 'trichuris', meant: 'trichuriasis', isShown: true },
   { form: 'halitosis', meant: 'baritosis', because: 'synonym', isShown: true },
   { form: 'halitosis', meant: 'baritosis', besides: ['gout'], isShown: true },
+  // A state beside it says nothing.
+  { form: 'chandlers', meant: 'kindler', besides: ['syndrome'], isShown: false },
+  { form: 'neurophaty', meant: 'neuropathy', besides: ['syndrome'], isShown: true },
 ])('a guess "$meant" for "$form" ($because), besides $besides: shown: $isShown', (given) => {
   const { form, meant, because = 'spelling', besides = [] } = given
   const said = [
