@@ -33,9 +33,10 @@ export function isByOtherLetters({ candidate }: Compared, analyzer: Analyzer): b
   const addsThing = added.some((form) => hasContent(kindsOf(form, analyzer)))
   const isOther = ({ form, meant }: Common) => {
     const letters = Math.max(form.length, meant.length)
-    if (addsThing && isKnownWord(form)) return true
+    // "Trichuris" is nearly the beginning of "trichuriasis".
+    const begins = meant.startsWith(form.slice(0, -2))
+    if (isKnownWord(form) && (addsThing || !begins)) return true
     if (sameLetters(form, meant, (i) => i) >= SAME.start * letters) return false
-    if (isKnownWord(form)) return true
     const isOneEdit = isWithinOneEdit(form, meant)
     if (sameLetters(form, meant, (i) => -1 - i) >= SAME.end * letters) return false
     if (addsThing) return !isOneEdit || letters < LONG_GUESS

@@ -88,6 +88,10 @@ test.each([
   { query: 'fit to fly', common: 'fit:seizure', isOther: true },
   { query: 'fit with fever', common: 'fit:seizure', isOther: false },
   { query: 'fit to fly with gout', common: 'fit:seizure gout', isOther: false },
+  { query: 'GBS positive', common: 'gbs', left: 'positive', isOther: true },
+  { query: 'PA shoulder', common: 'pa', left: 'shoulder', isOther: true },
+  { query: 'GBS with weakness', common: 'gbs', left: 'weakness', isOther: false },
+  { query: 'PA with palpitations', common: 'pa', left: 'palpitations', isOther: false },
   { query: 'fit to fly', common: '', isOther: false },
 ])('"$query" means something else where $common is common: $isOther', (given) => {
   const row = rowOf(given)

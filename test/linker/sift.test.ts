@@ -445,7 +445,9 @@ test.each([
   { form: 'asthesioneuroblastoma', meant: 'esthesioneuroblastoma', isShown: true },
   { form: 'galactocele', meant: 'lactocele', isShown: true },
   { form: 'neurophaty', meant: 'neuropathy', isShown: true },
+  // A known word, and one that begins with nearly all of it.
   { form: 'trichuris', meant: 'trichuriasis', isShown: true },
+  { form: 'intersex', meant: 'interest', isShown: false },
   { form: 'halitosis', meant: 'baritosis', because: 'synonym', isShown: true },
   { form: 'halitosis', meant: 'baritosis', besides: ['gout'], isShown: true },
   // A state beside it says nothing.
