@@ -39,6 +39,7 @@ describe('finds in', () => {
     { text: '', found: [] },
     { text: 'asthma', found: [] },
     { text: 'Severe asthma', found: ['severe: severity severe'] },
+    { text: 'Trace edema', found: ['trace: severity mild'] },
     { text: 'fever x 3 days', found: ['x 3 days: aside time'] },
     { text: 'fever 3 days', found: ['3 days: aside time'] },
     { text: 'x-ray 3 days', found: ['3 days: aside time'] },
