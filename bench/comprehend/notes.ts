@@ -141,9 +141,9 @@ export function isWronglyLinked(pair: Pair): boolean {
   return pair.marked?.patient_has === false && code !== undefined && !isHistoryCode(code)
 }
 
-/** Family histories Z80 to Z84, personal ones Z85 to Z87, allergies and others in Z88 and Z91, treatments in Z92. */
+/** Family histories Z80 to Z84, personal ones Z85 to Z87, allergies and others in Z88 and Z91, treatments in Z92, and an old infarction. */
 export function isHistoryCode(code: string | undefined): boolean {
-  return code !== undefined && /^Z(?:8[0-8]|9[12])/.test(code)
+  return code !== undefined && /^(?:I25\.2|Z(?:8[0-8]|9[12]))/.test(code)
 }
 
 /** The code that the entity of a pair is linked to. */
