@@ -84,7 +84,8 @@ export function weighPast(
     if (isTreatedCancer(chart, target, sentence.to)) return undefined
   }
   if (said !== undefined && said.score >= SAYS_OVER) return said
-  if (!isAsserted && wasEvent(chart, target)) return { score: SAYS_OVER, because: 'known' }
+  if (said === undefined && !isAsserted && wasEvent(chart, target))
+    return { score: SAYS_OVER, because: 'known' }
   if (isAsserted || lasts(chart, target)) return undefined
   if (said !== undefined && OF_HISTORY.test(said.because) && isOfToday(chart, target))
     return undefined

@@ -1010,7 +1010,7 @@ const PAST: readonly (readonly [string, string])[] = [
   ['Allergies: [hives]', 'history'],
   ['[stroke] (2014) with weakness', 'over'],
   ['fever, 2014, [stroke]', ''],
-  ['[stroke] since 2014', ''],
+  ['[stroke] since 2014', 'over'],
   ['[bronchiolitis] at 6 months', 'over'],
   ['[bronchiolitis] at 6 months follow up', ''],
   ['[bronchiolitis] at 6', 'over'],
