@@ -1,6 +1,5 @@
 import type { Word } from '../language/analyze.ts'
-import { verdictOf } from './answers.ts'
-import { choiceAt } from './choices.ts'
+import { choiceAt, verdictOf } from './answers.ts'
 import { isRole } from './context-phrases.ts'
 
 /** Two line ends with nothing between them; CR LF is one. */

@@ -1,8 +1,8 @@
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
+import { spineLevelsIn } from './attributes.ts'
 import { trimesterOfWeeks } from './gestation.ts'
-import { spineLevelsIn } from './spine.ts'
 
 /** Mentions in the words of titles, where charts name a place, a time or a cause in another way than these. */
 

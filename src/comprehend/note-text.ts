@@ -1,6 +1,6 @@
+import { withBoxes } from '../clinical/answers.ts'
 import { type Assertion, readStatements, type Statements } from '../clinical/assertions.ts'
 import { type Chart, readChart, type Span } from '../clinical/chart.ts'
-import { withBoxes } from '../clinical/choices.ts'
 import type { Sentence } from '../clinical/sections.ts'
 import { readSentences } from '../clinical/sentences.ts'
 import type { Work } from '../index/work.ts'

@@ -1,4 +1,4 @@
-import { spineLevelsIn } from '../clinical/spine.ts'
+import { spineLevelsIn } from '../clinical/attributes.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { lazily, madeOnce } from '../language/remember.ts'

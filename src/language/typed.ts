@@ -1,5 +1,5 @@
-import { fold } from './fold.ts'
 import type { Beginnings } from './spelling.ts'
+import { fold } from './tokenize.ts'
 import type { Word } from './words.ts'
 
 /**

@@ -17,7 +17,7 @@ import type { MedlinkIndex } from '../index/reader.ts'
 import type { SiteNameRecord, SourceRecord, TermKind } from '../index/records.ts'
 import { exactReplacement } from '../index/replacements.ts'
 import type { Analyzer } from '../language/analyze.ts'
-import { fold } from '../language/fold.ts'
+import { fold } from '../language/tokenize.ts'
 import { requireOntology } from './all.ts'
 
 /** A site's name of a code. */

@@ -8,8 +8,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attach } from '../../src/clinical/attachment.ts'
-import { findAttributes } from '../../src/clinical/attributes.ts'
+import { attach, findAttributes } from '../../src/clinical/attributes.ts'
 import { createAnalyzer } from '../../src/language/analyze.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { clinicalText } from '../support/arbitraries.ts'

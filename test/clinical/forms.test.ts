@@ -6,9 +6,10 @@
  * 4. a choice of yes and no that is printed says what the answer behind it says
  * 5. an answer is about the question before it, whatever the mark between it and the next question
  */
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withBoxes } from '../../src/clinical/choices.ts'
+import { withBoxes } from '../../src/clinical/answers.ts'
 import { contextsOf } from '../support/marked-assertions.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 /** Proves that levels of the spine are read as their region, and nothing else is; and that one is broken only next to a sign or a word for it. */
 
 import { expect, test } from 'vitest'
-import { isLevelAlone, spineLevelsIn } from '../../src/clinical/spine.ts'
+import { isLevelAlone, spineLevelsIn } from '../../src/clinical/attributes.ts'
 
 test.each([
   ['L4-5 disc', [['L4-5', 'lumbar']]],

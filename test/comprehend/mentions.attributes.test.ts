@@ -5,9 +5,8 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { attach } from '../../src/clinical/attachment.ts'
-import type { Mention } from '../../src/comprehend/mentions.ts'
-import { attributesOf } from '../../src/comprehend/mentions.ts'
+import { attach } from '../../src/clinical/attributes.ts'
+import { attributesOf, type Mention } from '../../src/comprehend/mentions.ts'
 import { noteOf } from '../support/comprehend.ts'
 
 /** The attributes of the mentions that stand in curly brackets. */

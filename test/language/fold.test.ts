@@ -7,7 +7,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold } from '../../src/language/fold.ts'
+import { fold } from '../../src/language/tokenize.ts'
 import { anyString, clinicalText } from '../support/arbitraries.ts'
 
 test.each([

@@ -1,5 +1,4 @@
-import { attach } from '../../src/clinical/attachment.ts'
-import { findAttributes } from '../../src/clinical/attributes.ts'
+import { attach, findAttributes } from '../../src/clinical/attributes.ts'
 import { createAnalyzer, type Word } from '../../src/language/analyze.ts'
 
 const analyzer = createAnalyzer()

@@ -1,5 +1,5 @@
+import { withBoxes } from '../../src/clinical/answers.ts'
 import { type Assertion, assertionsFor } from '../../src/clinical/assertions.ts'
-import { withBoxes } from '../../src/clinical/choices.ts'
 import { readSentences } from '../../src/clinical/sentences.ts'
 import { analyzer } from './linker.ts'
 

@@ -1,8 +1,8 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import { DIED, isAtHome, isSpokenOf, LIKENS } from '../../clinical/relatives.ts'
+import type { Word } from '../../language/analyze.ts'
 import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
-import { introducedBefore } from './introduced.ts'
 
 /** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
 
@@ -199,4 +199,263 @@ function atHomeBehind({ tokens, gaps }: Chart, { first, from, to, start }: Item)
   if (at < first || !isRole(tokens[at]!, 'relative')) return []
   const own = at > first && isRole(tokens[at - 1]!, 'possessive') ? at - 1 : at
   return isAtHome({ tokens, start: first }, own) && own - 2 === first ? [at] : []
+}
+
+/** Between a work and its topic. */
+const ABOUT = /^(?:about|in|into|of|on)$/
+const WITHIN = 2
+
+/**
+ * The place of the word of which a condition is only the topic: a job, a place, a body of people or a study. "TB clinic",
+ * "breast cancer nurse", "thesis on schizophrenia".
+ */
+export function topicOf(
+  text: string,
+  words: readonly Word[],
+  { from, to }: { readonly from: number; readonly to: number },
+): number | undefined {
+  const next = words[to]
+  const isNext = next !== undefined && text.slice(words[to - 1]!.end, next.start) === ' '
+  if (isNext && isRole(next.form, 'naming')) return to
+  for (let at = from - 1; at > Math.max(0, from - 1 - WITHIN); at--)
+    if (ABOUT.test(words[at]!.form) && isRole(words[at - 1]!.form, 'topical')) return at - 1
+  return undefined
+}
+
+/**
+ * A person or an animal of whom the sentence before speaks, and who may have what this one names: "I met her sister. She is
+ * diabetic", "she has two cats. One has gout", "her carer is called Bob. Bob has gout".
+ */
+
+const VERB = /^(?:had|has|have|is|are|was|were)$/
+const ONE = /^(?:1|2|another|both)$/
+const FEMALE = /^(?:girl|lady|lass|woman)$/
+const MALE = /^(?:bloke|boy|chap|fella|gentleman|guy|lad|man)$/
+const LOOKS = /^(?:dear|elderly|older|old|poor|young|younger)$/
+const HER_OR_HIS = /^(?:her|his)$/
+/** In words between the subject of a sentence and what it has. */
+const LONGEST_SUBJECT = 14
+/** In words of the sentence before. */
+const LONGEST = 40
+const CALLED = /^(?:called|named)$/
+const MEETS = /^(?:keeps|met|meets|nursed|nurses|owns|saw)$/
+/** Two words of the same: "looks after her husband". */
+const LEADS_TO: ReadonlyMap<string, RegExp> = new Map([
+  ['after', /^look(?:s|ed|ing)$/],
+  ['for', /^car(?:es|ed|ing)$/],
+  ['from', /^visit(?:s|ors?)?$/],
+  ['by', /^visit(?:ed)?$/],
+])
+/** Before the object of such a verb. */
+const DETERMINES = /^(?:a|an|her|his|my|our|the|their|2|3|some)$/
+const NEXT_TO = /^(?:beside|near|opposite|to)$/
+
+/** The subject of a sentence, if it may be another person. */
+export function introducedBefore(
+  text: string,
+  { words, tokens, gaps }: Chart,
+  { first, from }: Item,
+): number[] {
+  if (first === 0 || from <= first + 1 || from - first > LONGEST_SUBJECT) return []
+  const subject = subjectAt(tokens, first)
+  if (!VERB.test(tokens[subject + 1] ?? '') || subject + 1 >= from) return []
+  // "She is well and he has gout".
+  if (isAnywhere(subject + 1, from, (at) => /^(?:he|i|patient|pt|she)$/.test(tokens[at]!)))
+    return []
+  let begin = first - 1
+  while (begin > Math.max(0, first - LONGEST) && gaps.ends[begin] === 0) begin--
+  const before: Before = { tokens, begin, end: first }
+  const token = tokens[subject]!
+  const { start, end } = words[subject]!
+  const isName = /^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))
+  const isOther =
+    (subject === first && ONE.test(token) && hasSeveral(before)) ||
+    (token === 'it' && isAnywhere(begin, first, (at) => isRole(tokens[at]!, 'animal'))) ||
+    (isGendered(token) && isIntroduced(before, token)) ||
+    (subject === first && isName && isNamed(before, token))
+  return isOther ? [subject] : []
+}
+
+/** The words of the sentence before, those of [begin, end). */
+interface Before {
+  readonly tokens: readonly string[]
+  readonly begin: number
+  readonly end: number
+}
+
+/** The first word of a sentence, or the noun of "the poor woman". */
+function subjectAt(tokens: readonly string[], first: number): number {
+  if (tokens[first] !== 'the' && tokens[first] !== 'this') return first
+  const at = LOOKS.test(tokens[first + 1] ?? '') ? first + 2 : first + 1
+  return FEMALE.test(tokens[at] ?? '') || MALE.test(tokens[at] ?? '') ? at : first
+}
+
+function isGendered(token: string): boolean {
+  return /^(?:he|she)$/.test(token) || FEMALE.test(token) || MALE.test(token)
+}
+
+/** People and animals that a sentence may introduce. */
+function isSomebody(token: string): boolean {
+  const one = token.replace(/s$/, '')
+  return [token, one].some(
+    (each) =>
+      isRole(each, 'relative') ||
+      isRole(each, 'owned') ||
+      isRole(each, 'someone') ||
+      isRole(each, 'animal'),
+  )
+}
+
+/** "She looks after two boys. One has gout". */
+function hasSeveral({ tokens, begin, end }: Before): boolean {
+  const isSeveral = (token: string) =>
+    token === 'children' || (token.endsWith('s') && isSomebody(token))
+  return isAnywhere(begin, end, (at) => isSeveral(tokens[at]!))
+}
+
+/** True if one whom the pronoun fits is the topic of the sentence before. */
+function isIntroduced(before: Before, pronoun: string): boolean {
+  const { tokens, begin, end } = before
+  const isMale = pronoun === 'he' || MALE.test(pronoun)
+  const fits = (token: string) =>
+    isSomebody(token) &&
+    !isRole(token, isMale ? 'female' : 'male') &&
+    !(isMale ? FEMALE : MALE).test(token)
+  return isAnywhere(begin, end, (at) => {
+    const token = tokens[at]!
+    if (!fits(token)) return false
+    if (isObject(before, at)) return true
+    return isTopic(before, at, isMale)
+  })
+}
+
+/** "I met her sister", "looks after an aunt", "visit from her niece". */
+function isObject({ tokens, begin }: Before, at: number): boolean {
+  let verb = at - 1
+  while (verb > begin && (LOOKS.test(tokens[verb]!) || DETERMINES.test(tokens[verb]!))) verb--
+  if (verb < begin || verb === at - 1 ? !/^(?:by|from)$/.test(tokens[verb] ?? '') : false)
+    return false
+  return (
+    MEETS.test(tokens[verb]!) || LEADS_TO.get(tokens[verb]!)?.test(tokens[verb - 1] ?? '') === true
+  )
+}
+
+/** "The new lodger is a student", "his dog is old", "her lodger moved in", of which the last is not of a woman. */
+function isTopic({ tokens, begin }: Before, at: number, isMale: boolean): boolean {
+  const isFirst = at === begin || (at - begin <= 3 && DETERMINES.test(tokens[begin]!))
+  if (!isFirst || isRole(tokens[at]!, 'relative')) return false
+  const isOfOther = HER_OR_HIS.test(tokens[begin]!) && tokens[begin] !== (isMale ? 'his' : 'her')
+  const next = tokens[at + 1] ?? ''
+  return isOfOther || (/^(?:is|was)$/.test(next) && !isPresent(tokens[at + 2] ?? ''))
+}
+
+/** "The interpreter was present". */
+function isPresent(token: string): boolean {
+  return token.endsWith('ed') || isRole(token, 'informant')
+}
+
+/** "Her carer is called Bob. Bob has gout", "Joan sits next to her". */
+function isNamed({ tokens, begin, end }: Before, name: string): boolean {
+  const at = lastPlace(begin, end, (place) => tokens[place] === name)
+  if (at === undefined) return false
+  const isCalled =
+    CALLED.test(tokens[at - 1] ?? '') &&
+    isAnywhere(begin, at, (place) => isSomebody(tokens[place]!))
+  const isBeside = (place: number) =>
+    NEXT_TO.test(tokens[place]!) && /^(?:her|him)$/.test(tokens[place + 1] ?? '')
+  return isCalled || isAnywhere(at + 1, end, isBeside)
+}
+
+/**
+ * A relative, a helper or the writer who speaks of himself: "'I have gout,' says her husband", "wife texts: I have flu", "I have
+ * tonsillitis, so Dr Patel saw her". A patient who writes or is quoted is the patient.
+ */
+
+const I = /^(?:i|id|im|ive|my)$/
+const IS_TOLD = /^(?:he|patient|pt|she)$/
+/** In words between the speaker and the condition. */
+const SPEAKS_WITHIN = 10
+const LONGEST_LEAD = 8
+/** In words behind a quotation. */
+const SPEAKER_WITHIN = 4
+const HER = /^(?:her|him)$/
+/** Words behind "her" that are no noun of hers. */
+const FOLLOWS_HER =
+  /^(?:again|and|as|at|because|but|for|from|here|in|instead|myself|of|on|so|that|this|to|today|too|up|when|with|yesterday)$/
+/** Where "her" may be explained. */
+const NAMED_WITHIN = 60
+const MESSAGE = /^(?:email|letter|message|note|sms|text|voicemail|whatsapp)$/
+const QUOTE = /["“”«»]/
+const OPENS_SPEECH = /[:"“«]/
+
+/** The word by which another than the patient says "I". */
+export function firstPersonOf(
+  text: string,
+  chart: Chart,
+  { first, from, to, last }: Item,
+): number[] {
+  const { tokens } = chart
+  const own = firstPlace(Math.max(first, from - SPEAKS_WITHIN), from, (at) => I.test(tokens[at]!))
+  if (own === undefined || isAnywhere(own, from, (at) => IS_TOLD.test(tokens[at]!))) return []
+  const speaker = speakerOf(text, chart, own, to)
+  const sender = senderOf(chart, own)
+  if (sender !== undefined) return [sender]
+  if (speaker !== undefined) return isOther(tokens, speaker) ? [speaker] : []
+  const her = firstPlace(to, last, (at) => isHerAlone(chart, at, last))
+  if (her === undefined) return []
+  const isKnown = isAnywhere(Math.max(0, her - NAMED_WITHIN), her, (at) => mayBeHer(tokens, at))
+  return isKnown ? [] : [her]
+}
+
+/** The one whose words are those from "I" on, named before them or after. */
+function speakerOf(
+  text: string,
+  { words, tokens, gaps }: Chart,
+  own: number,
+  to: number,
+): number | undefined {
+  const isSpeaker = (at: number) => IS_TOLD.test(tokens[at]!) || isOther(tokens, at)
+  const before = text.slice(words[own - 1]?.end ?? 0, words[own]!.start)
+  if (own > 0 && gaps.ends[own] === 0 && OPENS_SPEECH.test(before)) {
+    let begin = own - 1
+    while (begin > Math.max(0, own - LONGEST_LEAD) && gaps.ends[begin] === 0) begin--
+    const speaker = firstPlace(begin, own, isSpeaker)
+    if (speaker !== undefined) return speaker
+  }
+  // Where the quotation ends.
+  if (!QUOTE.test(before)) return undefined
+  let end = to
+  const most = Math.min(words.length, to + LONGEST_LEAD)
+  while (end < most && !QUOTE.test(text.slice(words[end - 1]!.end, words[end]!.start))) end++
+  return end < most
+    ? firstPlace(end, Math.min(words.length, end + SPEAKER_WITHIN), isSpeaker)
+    : undefined
+}
+
+/** "Text from mum: he is fine, I have flu". */
+function senderOf({ tokens, gaps }: Chart, own: number): number | undefined {
+  let begin = own
+  while (begin > Math.max(0, own - SPEAKS_WITHIN) && gaps.ends[begin] === 0) begin--
+  return firstPlace(begin + 2, own, (at) => {
+    const from = isRole(tokens[at - 1]!, 'possessive') ? at - 2 : at - 1
+    return isOther(tokens, at) && tokens[from] === 'from' && MESSAGE.test(tokens[from - 1] ?? '')
+  })
+}
+
+function isOther(tokens: readonly string[], at: number): boolean {
+  const token = tokens[at]!
+  return isRole(token, 'relative') || isRole(token, 'owned') || isRole(token, 'attendant')
+}
+
+/** "Saw him instead", but not "her pain". */
+function isHerAlone({ tokens, gaps }: Chart, at: number, last: number): boolean {
+  if (!HER.test(tokens[at]!)) return false
+  return at + 1 >= last || gaps.items[at + 1] === 1 || FOLLOWS_HER.test(tokens[at + 1]!)
+}
+
+/** True for a word of one who may be "her": a relative, a doctor, unless that one sees the patient, "Dr Patel saw her". */
+function mayBeHer(tokens: readonly string[], at: number): boolean {
+  if (isOther(tokens, at) || isRole(tokens[at]!, 'lay')) return true
+  const isDoctor = isRole(tokens[at]!, 'address') || isRole(tokens[at]!, 'person')
+  return isDoctor && !isAnywhere(at + 1, at + 5, (place) => HER.test(tokens[place] ?? ''))
 }

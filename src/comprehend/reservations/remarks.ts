@@ -1,11 +1,12 @@
-import type { Chart } from '../../clinical/chart.ts'
+import { type Chart, says } from '../../clinical/chart.ts'
 import { isRole, phrasesOf } from '../../clinical/context-phrases.ts'
 import { isChronic } from '../../clinical/history.ts'
+import { sides } from '../../clinical/laterality.ts'
 import { readPastTime } from '../../clinical/past-times.ts'
 import { isTimeUnit } from '../../clinical/times.ts'
 import { lazily } from '../../language/remember.ts'
 import { readColumn } from '../../language/tables.ts'
-import { type Item, isAnywhere } from '../presence-words.ts'
+import { type Item, isAnywhere, WORD } from '../presence-words.ts'
 
 /**
  * Remarks on a condition: the next item is nothing but a doubt, a time that is over or words on where the statement is from.
@@ -133,4 +134,208 @@ function isOfOther(own: readonly string[]): boolean {
   if (own.length > 3) return false
   const isOnly = own.at(-1) === 'only' && isRole(own.at(-2) ?? '', 'relative')
   return isOnly || (own[0] === 'see' && isRole(own.at(-1)!, 'relative'))
+}
+
+/**
+ * A condition that the next clauses take back: "gout. Sorry, wrong patient", "meningitis. This was later disproved", "sepsis;
+ * the attending disagrees", "the first scan showed a stone; the repeat is clear", "query: sepsis. Reply: sepsis ruled out".
+ */
+
+/** In words behind a condition. */
+const WITHIN = 30
+const NAMED_WITHIN = 45
+/** Clauses behind that of the condition. */
+const MOST_CLAUSES = 4
+/** In words, of what a lead says. */
+const LONGEST_VERDICT = 6
+const JOINS_CLAUSE = /^(?:but|however|that|though|which|yet)$/
+/** Opens what is put right. */
+const CORRECTS = /^(?:amendment|correction|corrigendum|erratum)$/
+const ADDS = /^(?:addendum|amended|final|later|result|results|revised|update)$/
+const ASKS_PARDON = /^(?:apologies|oops|sorry)$/
+const TAKES_BACK = /^(?:delete|disregard|ignore|retract|scratch|strike)$/
+const WHAT_IS_SAID = /^(?:above|entry|it|last|previous|sentence|statement|that|the|this)$/
+const WRONG =
+  /\b(?:delete|disregard|entered in error|ignore|meant|mistake|next patient|scratch|strike|typo|wrong)\b/
+const NEGATIVE = /^(?:clean|clear|excluded|neg|negative|normal|unremarkable)$/
+/** "It has now stopped". */
+const IS_OVER =
+  /^(?:all|both|it|that|these|they|this) (?:(?:all|already|been|completely|finally|fully|had|has|have|is|long|now|quickly|since|soon|then|was|were) )*(?:cleared|corrected|dealt with|disappeared|gone|lifted|over|passed|put right|resolved|settled|stopped|vanished|worn off)\b/
+const OF_ALL = /^(?:all|both|these|they)$/
+/** "The histology later refuted this", "the diagnosis was later revised". */
+const IS_DISPROVED =
+  /^(?:(?:it|that|this|the (?:diagnosis|label)|which) (?:(?:been|had|has|is|later|now|since|subsequently|then|was) )*(?:discarded|disproved|disproven|overturned|refuted|rejected|rescinded|retracted|revised|withdrawn)$|.*\b(?:disproved|overturned|refuted) (?:it|that|this)$)/
+/** "The neurologist disagrees", "which the clinic does not accept", "but I could not feel one". */
+const IS_DISPUTED =
+  /(?:\b(?:disagree[sd]?|not (?:accept|agree)|thinks? otherwise)(?: with (?:it|that|the diagnosis|the label|this|this diagnosis))?|\bdisputes?(?: it| that| this)?|\b(?:cannot|not|never|nt) (?:confirm|detect|feel|find|hear|palpate|reproduce|see|verify) (?:1|any|it))$/
+/** One whose view of the plan may differ. */
+const OF_PATIENT = /^(?:he|her|his|patient|pt|she|they)$/
+/** "Which she says is a mistake". */
+const IS_MISTAKE =
+  /^(?:which|that) (?:\w+ ){0,3}(?:is|was) (?:a|an) (?:error|misprint|mistake|typo)$/
+const EARLIER = /^(?:1st|earlier|initial|original|outside|previous)$/
+const SHOWN = /^(?:found|indicated|showed|shown|suggested)$/
+const LATER =
+  /\b(?:(?:at|on) (?:laparoscopy|laparotomy|operation|surgery|theater)|follow up|latest|later|new|now|repeat|repeated|2nd|today|todays)\b/
+/** Around what is denied of another time. */
+const OF_OTHER_TIME =
+  /^(?:currently|further|longer|more|new|now|other|recent|recurrence|since|today)$/
+const WAS_THEN = /^(?:earlier|was|were|yesterday)$/
+const ARTICLE = /^(?:a|an|any|the)$/
+
+/** Words between two marks. */
+interface Clause {
+  readonly from: number
+  readonly to: number
+  /** True if a full stop, a semicolon, a colon or a line end is before it. */
+  readonly isApart: boolean
+}
+
+/** The first word of what takes a condition back; `parts` are those of the words of the text. Linear in {@link WITHIN}. */
+export function takenBack(chart: Chart, item: Item, parts: Uint8Array): number[] {
+  const clauses = clausesBehind(chart, item.to)
+  const at =
+    correctedIn(chart, clauses, parts) ??
+    overIn(chart, item, clauses, parts) ??
+    disputedIn(chart, clauses, parts) ??
+    repeatedNormal(chart, item, clauses) ??
+    deniedLater(chart, item, parts)
+  return at === undefined ? [] : [at]
+}
+
+function clausesBehind({ tokens, gaps }: Chart, from: number): readonly Clause[] {
+  const clauses: Clause[] = []
+  let begin: number | undefined
+  let isApart = false
+  const end = Math.min(tokens.length, from + WITHIN)
+  for (let at = from; at <= end && clauses.length < MOST_CLAUSES; at++) {
+    const isStop = at < end && (gaps.ends[at] === 1 || gaps.stops[at] === 1 || gaps.lines[at] === 1)
+    const isMark = at === end || isStop || gaps.items[at] === 1 || JOINS_CLAUSE.test(tokens[at]!)
+    if (!isMark) continue
+    if (begin !== undefined && at > begin) clauses.push({ from: begin, to: at, isApart })
+    begin = at
+    isApart = isStop
+  }
+  return clauses
+}
+
+function written({ tokens }: Chart, { from, to }: Clause): string {
+  return tokens.slice(from, to).join(' ')
+}
+
+/** "Sorry, wrong patient", "correction: he has no gout", "addendum: CTPA negative", "scratch that". */
+function correctedIn(
+  chart: Chart,
+  clauses: readonly Clause[],
+  parts: Uint8Array,
+): number | undefined {
+  const { tokens, markAt } = chart
+  const lead = clauses.findIndex(({ isApart }) => isApart)
+  const opens = clauses[lead]
+  if (opens === undefined) return undefined
+  const first = tokens[opens.from]!
+  const verb = first === 'please' ? opens.from + 1 : opens.from
+  const next = tokens[verb + 1] ?? ''
+  const isEnd = verb + 1 === opens.to || WHAT_IS_SAID.test(next)
+  if (TAKES_BACK.test(tokens[verb]!) && isEnd) return opens.from
+  const said = clauses.slice(lead, lead + 3)
+  if (ASKS_PARDON.test(first))
+    return said.some((each) => WRONG.test(written(chart, each))) ? opens.from : undefined
+  const answer = opens.to === opens.from + 1 ? clauses[lead + 1] : opens
+  if (answer === undefined) return undefined
+  const isAny = (isIt: (at: number) => boolean) => isAnywhere(answer.from, answer.to, isIt)
+  if (CORRECTS.test(first)) {
+    const isOther = isAny(
+      (at) =>
+        parts[at] === WORD.target || says(markAt[at], 'absent') || isRole(tokens[at]!, 'relative'),
+    )
+    return isOther || WRONG.test(written(chart, answer)) ? opens.from : undefined
+  }
+  if (!ADDS.test(first) || answer.to - answer.from > LONGEST_VERDICT) return undefined
+  const isTested = isAny((at) => isRole(tokens[at]!, 'imaging') || isRole(tokens[at]!, 'deciding'))
+  const isNormal = isTested && NEGATIVE.test(tokens[answer.to - 1]!)
+  const isDenied = isAny((at) => isRole(tokens[at]!, 'telling') || /^reports?$/.test(tokens[at]!))
+  const hasNone = isDenied && isAny((at) => says(markAt[at], 'absent'))
+  return isNormal || hasNone ? opens.from : undefined
+}
+
+/** "It has stopped", "this was later disproved"; what a pronoun stands for is the last that was named. */
+function overIn(
+  chart: Chart,
+  { to }: Item,
+  clauses: readonly Clause[],
+  parts: Uint8Array,
+): number | undefined {
+  for (const clause of clauses) {
+    if (clause.isApart || JOINS_CLAUSE.test(chart.tokens[clause.from]!)) {
+      const said = written(chart, clause)
+      const isOver = IS_OVER.test(said) || IS_DISPROVED.test(said)
+      const isLast = !isAnywhere(to, clause.from, (at) => parts[at] === WORD.target)
+      if (isOver && (isLast || OF_ALL.test(chart.tokens[clause.from]!))) return clause.from
+    }
+    if (isAnywhere(clause.from, clause.to, (at) => parts[at] === WORD.target)) return undefined
+  }
+  return undefined
+}
+
+function disputedIn(
+  chart: Chart,
+  clauses: readonly Clause[],
+  parts: Uint8Array,
+): number | undefined {
+  for (const clause of clauses) {
+    if (isAnywhere(clause.from, clause.to, (at) => parts[at] === WORD.target)) return undefined
+    const said = written(chart, clause)
+    const subject = JOINS_CLAUSE.test(chart.tokens[clause.from]!) ? clause.from + 1 : clause.from
+    const isOfOther =
+      !OF_PATIENT.test(chart.tokens[subject] ?? '') && !isRole(chart.tokens[subject]!, 'relative')
+    if (IS_MISTAKE.test(said) || (isOfOther && IS_DISPUTED.test(said))) return clause.from
+  }
+  return undefined
+}
+
+/** "The first scan showed a stone, but the repeat was clear", "the CT had shown pneumonia; today's is clear". */
+function repeatedNormal(
+  chart: Chart,
+  { first, from }: Item,
+  clauses: readonly Clause[],
+): number | undefined {
+  const { tokens } = chart
+  const isShown = (at: number) => SHOWN.test(tokens[at]!)
+  if (!isAnywhere(first, from, isShown)) return undefined
+  const isEarlier = (at: number) =>
+    EARLIER.test(tokens[at]!) || (tokens[at] === 'had' && SHOWN.test(tokens[at + 1]!))
+  if (!isAnywhere(first, from, isEarlier)) return undefined
+  return clauses.find(
+    (clause) => LATER.test(written(chart, clause)) && NEGATIVE.test(tokens[clause.to - 1]!),
+  )?.from
+}
+
+/** "Sepsis. Ward: not sepsis", "PE? Reply: PE excluded": the same name later, with nothing but a denial. */
+function deniedLater(
+  { tokens, gaps, markAt, words }: Chart,
+  { start, from, to, end }: Item,
+  parts: Uint8Array,
+): number | undefined {
+  const isOfSide = (at: number) => sides().has(tokens[at]!) || OF_OTHER_TIME.test(tokens[at]!)
+  // "She had a cough. No cough today": a symptom comes and goes, and is denied for good by "was".
+  const isThen = isAnywhere(start, end, (at) => WAS_THEN.test(tokens[at]!))
+  if ((isRole(tokens[to - 1]!, 'symptom') && !isThen) || isAnywhere(start, end, isOfSide))
+    return undefined
+  const length = to - from
+  const isMark = (at: number) =>
+    at >= words.length || gaps.items[at] === 1 || gaps.stops[at] === 1 || gaps.ends[at] === 1
+  let isApart = false
+  for (let at = to; at + length <= Math.min(words.length, to + NAMED_WITHIN); at++) {
+    isApart ||= gaps.ends[at] === 1 || gaps.stops[at] === 1 || gaps.lines[at] === 1
+    if (!isApart || parts[at] !== WORD.target || tokens[at] !== tokens[from]) continue
+    if (tokens.slice(at, at + length).join(' ') !== tokens.slice(from, to).join(' ')) continue
+    const before = ARTICLE.test(tokens[at - 1]!) ? at - 2 : at - 1
+    const isAhead =
+      isMark(at + length) && says(markAt[before], 'absent') && !isMark(before + 1) && !isMark(at)
+    const next = markAt[at + length]
+    const isBehind = says(next, 'absent') && !isMark(at + length) && isMark(next!.to)
+    if (isAhead || isBehind) return at
+  }
+  return undefined
 }

@@ -13,16 +13,11 @@ import {
   WORD,
 } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
-import { firstPersonOf } from './first-person.ts'
-import { framesOf } from './frames.ts'
-import { generalWords } from './general.ts'
-import { otherPersons } from './other-persons.ts'
-import { remarkBehind } from './remarks.ts'
-import { takenBack } from './taken-back.ts'
-import { testsBehind } from './tests-behind.ts'
+import { framesOf, generalWords } from './frames.ts'
+import { firstPersonOf, otherPersons, topicOf } from './other-persons.ts'
+import { remarkBehind, takenBack } from './remarks.ts'
+import { limitsBeside, testsBehind } from './tests-behind.ts'
 import { hasHad, timesOver } from './times-over.ts'
-import { topicOf } from './topics.ts'
-import { limitsBeside } from './values-beside.ts'
 
 /**
  * Words that keep a condition from being taken as present by the grammar of its own item, whatever they are about: a later

@@ -1,4 +1,4 @@
-import { fold } from '../../language/fold.ts'
+import { fold } from '../../language/tokenize.ts'
 import { readLightWords } from '../light-words.ts'
 import type { NamedOntology } from '../ontology.ts'
 import { parseLoincCode } from './code.ts'

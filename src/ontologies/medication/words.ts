@@ -1,4 +1,4 @@
-import { fold } from '../../language/fold.ts'
+import { fold } from '../../language/tokenize.ts'
 
 /** A word of a prescription: UTF-16 offsets `start` (inclusive) and `end` (exclusive), and its letters or digits, folded. */
 export interface DrugWord {

@@ -1,7 +1,7 @@
 import type { Analyzer, Word } from '../../../language/analyze.ts'
-import { fold } from '../../../language/fold.ts'
 import { lemmaTokens, PhraseMatcher } from '../../../language/phrase-matcher.ts'
 import { readTable } from '../../../language/tables.ts'
+import { fold } from '../../../language/tokenize.ts'
 import { AXIS_VALUES, type Axis } from '../axes.ts'
 import { readWeightedTable, type Weights, weightsOf } from '../weights.ts'
 

@@ -1,4 +1,4 @@
-import { fold } from '../../../language/fold.ts'
+import { fold } from '../../../language/tokenize.ts'
 import { readUnit, type Unit } from '../../../units/units.ts'
 
 /** Kind of a result's value: a quantity, a grade ("positive", "1+"), a reaction ("acidic"), or a name or free text. */

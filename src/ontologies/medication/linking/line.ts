@@ -1,5 +1,5 @@
-import { fold } from '../../../language/fold.ts'
 import type { FoundPhrase, PhraseMatcher } from '../../../language/phrase-matcher.ts'
+import { fold } from '../../../language/tokenize.ts'
 import type { DrugWord } from '../words.ts'
 import type { DrugNames } from './parts.ts'
 import type { MeasureKind, Phrase, PhraseKind, Vocabulary } from './phrases.ts'

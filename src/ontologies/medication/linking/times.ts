@@ -1,4 +1,4 @@
-import { fold } from '../../../language/fold.ts'
+import { fold } from '../../../language/tokenize.ts'
 import { ByWord, type Line, PERCENT, SLASH, UNIT_GAP, type WrittenNumber } from './line.ts'
 import type { PartKind } from './parts.ts'
 
