@@ -412,11 +412,21 @@ function isOfOtherPart({ candidate }: Row, analyzer: Analyzer): boolean {
 /** Reason of a word that names of the release use for another. */
 const LEARNED = 'learned'
 
-/** True if a part of the body is only a neighbour of the mention's: "bursitis of shoulder" for "bursitis of elbow". */
+/** Endings of the adjectives of parts, which names use for the part itself: "renal". */
+const OF_PART = /(?:al|ar|ary|ic)$/
+
+/**
+ * True if a part of the body is only a neighbour of the mention's: "bursitis of shoulder" for "bursitis of elbow", but not "renal
+ * fistula" for "kidney fistula".
+ */
 function isByLearnedPart({ candidate }: Row): boolean {
   const { said } = accountOf(candidate)
   const isOther = ({ form, name, because }: Common) =>
-    because === LEARNED && isWordOfSites(form) && isWordOfSites(name!)
+    because === LEARNED &&
+    isWordOfSites(form) &&
+    isWordOfSites(name!) &&
+    !OF_PART.test(form) &&
+    !OF_PART.test(name!)
   return said.length > 1 && said.some((word) => word.name !== undefined && isOther(word))
 }
 

@@ -892,6 +892,8 @@ describe('a row that has little of the mention', () => {
   test('is left out if its part of the body is a neighbour', () => {
     const bursitis = as('bursitis')
     expect(isShown(rowThat([bursitis, as('elbow', 'shoulder', 'learned')]))).toBe(false)
+    expect(isShown(rowThat([bursitis, as('kidney', 'renal', 'learned')]))).toBe(true)
+    expect(isShown(rowThat([bursitis, as('renal', 'kidney', 'learned')]))).toBe(true)
     expect(isShown(rowThat([bursitis, as('elbow', 'shoulder', 'synonym')]))).toBe(true)
     expect(isShown(rowThat([bursitis, as('carcinoma', 'cancer', 'learned')]))).toBe(true)
     expect(isShown(rowThat([as('elbow', 'shoulder', 'learned')]))).toBe(true)
