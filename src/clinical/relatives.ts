@@ -2,7 +2,7 @@ import type { Word } from '../language/analyze.ts'
 import { everydayKindOf } from '../language/everyday-words.ts'
 import { isRole, type Rule } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
-import { BEFORE_PARTICIPLE, isOneOfGroup, JOINS, PARTICIPLE } from './groups.ts'
+import { BEFORE_PARTICIPLE, isOneOfGroup, JOINS, PARTICIPLE } from './strangers.ts'
 
 /**
  * Whose a condition is that is named near another person: which words are the other person's, and where the patient's begin

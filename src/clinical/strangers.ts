@@ -1,11 +1,19 @@
 import { everydayKindOf } from '../language/everyday-words.ts'
 import { isRole, type Rule } from './context-phrases.ts'
-import type { Stretch } from './relatives.ts'
+import type { Gaps } from './gaps.ts'
 
 /**
  * People whom a sentence names for the first time along with the patient, and who have what follows: "pushed by a lady with gout",
  * "married to an alcoholic", "the teacher of a boy with epilepsy".
  */
+
+/** Words [start, end) of a sentence. */
+interface Words {
+  readonly tokens: readonly string[]
+  readonly gaps: Gaps
+  readonly start: number
+  readonly end: number
+}
 
 /** The words behind such a person are that person's. */
 export const STRANGER_AHEAD: Rule = {
@@ -31,7 +39,7 @@ const LONGEST_LOOKS = 3
 const HAS = /^(?:and|diagnosed|having|known|suffering|w|w\/|who|whose|with)$/
 
 /** True for the article before such a person. */
-export function isBeforeStranger(stretch: Stretch, at: number): boolean {
+export function isBeforeStranger(stretch: Words, at: number): boolean {
   const { tokens, gaps, end } = stretch
   if (!ARTICLE.test(tokens[at]!) || !joinsPatient(stretch, at)) return false
   let head = at + 1
@@ -48,7 +56,7 @@ export function isBeforeStranger(stretch: Stretch, at: number): boolean {
 }
 
 /** True if the words before an article join someone to the patient. */
-function joinsPatient({ tokens, start }: Stretch, at: number): boolean {
+function joinsPatient({ tokens, start }: Words, at: number): boolean {
   const joint = at - 1
   if (joint <= start) return false
   const before = tokens.slice(Math.max(start, joint - OWNER_WITHIN), joint)
@@ -63,4 +71,58 @@ function joinsPatient({ tokens, start }: Stretch, at: number): boolean {
     return before.some((token) => isRole(token, 'relative') || isRole(token, 'owned'))
   if (tokens[joint] === 'to') return BOUND.test(last)
   return NEXT_TO.test(tokens[joint]!)
+}
+
+/** Some of a group who share a place with the patient. */
+
+/** "A flatmate newly diagnosed with". */
+export const BEFORE_PARTICIPLE =
+  /^(?:also|being|both|currently|just|lately|newly|now|previously|recently|since|still)$/
+export const PARTICIPLE =
+  /^(?:admitted|affected|coughing|diagnosed|down|dx|dxd|having|hospitalized|ill|infected|off|poorly|positive|recovering|sick|suffering|treated|unwell)$/
+export const JOINS = /^(?:and|as|because|but|if|or|since|so|though|when|while)$/
+const INDEFINITE = /^an?$/
+/** "Two in her class have flu", "half the ward has norovirus", "others at work are down with flu". */
+const SOME = /^(?:all|both|few|half|lots|many|most|one|others?|several|some|\d{1,2})$/
+const AMONG = /^(?:at|from|in|of|on|within)$/
+export const GROUP =
+  /^(?:barracks|bay|block|building|bus|camp|choir|church|chawl|class|classroom|club|cohort|college|company|course|creche|crew|daycare|dept|department|dorm|dormitory|factory|family|flat|group|gym|home|hostel|house|household|hut|job|kinder|kindergarten|kindy|mess|mosque|nursery|office|party|playgroup|preschool|prison|residence|room|school|shift|shop|squad|street|team|temple|unit|village|ward|wing|work|workplace|year)$/
+const MEMBER =
+  /^(?:boarders?|boys?|children|child|girls?|inmates?|kids?|men|people|persons?|pupils?|residents?|students?|women|workers?)$/
+const PLACE_WITHIN = 6
+const HAS_IT = /^(?:caught|get|getting|got|had|has|have|having|w\/|with)$/
+const IS_DOWN = /^(?:are|came|is|was|were)$/
+
+/** The words of a sentence, those of [start, end). */
+interface Place {
+  readonly tokens: readonly string[]
+  readonly gaps: Gaps
+  readonly start: number
+  readonly end: number
+}
+
+/** "Two in her class have flu", "half the ward has norovirus": some of a group who share a place with the patient. */
+export function isOneOfGroup({ tokens, gaps, start, end }: Place, at: number): boolean {
+  if (!SOME.test(tokens[at]!)) return false
+  const isHead =
+    at === start ||
+    gaps.items[at] === 1 ||
+    JOINS.test(tokens[at - 1]!) ||
+    INDEFINITE.test(tokens[at - 1]!)
+  if (!isHead) return false
+  let next = at + 1
+  // "One child in the same hut".
+  if (next + 1 < end && MEMBER.test(tokens[next]!) && AMONG.test(tokens[next + 1]!)) next++
+  if (next < end && AMONG.test(tokens[next]!)) next++
+  else if (tokens[at] !== 'half') return false
+  if (next >= end || !(tokens[next] === 'the' || isRole(tokens[next]!, 'possessive'))) return false
+  for (let verb = next + 1; verb < Math.min(end, next + PLACE_WITHIN); verb++) {
+    if (gaps.items[verb] === 1) return false
+    if (BEFORE_PARTICIPLE.test(tokens[verb]!)) continue
+    const place = BEFORE_PARTICIPLE.test(tokens[verb - 1]!) ? verb - 2 : verb - 1
+    const isOfGroup = GROUP.test(tokens[place]!)
+    if (isOfGroup && HAS_IT.test(tokens[verb]!)) return true
+    if (isOfGroup && IS_DOWN.test(tokens[verb]!)) return PARTICIPLE.test(tokens[verb + 1] ?? '')
+  }
+  return false
 }

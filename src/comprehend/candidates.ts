@@ -4,7 +4,6 @@ import { isKin } from '../clinical/kin.ts'
 import { CONTEXT } from '../clinical/qualifiers.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import { isOfFetus, isOfMother } from './birth-codes.ts'
-import { codeOf } from './companions.ts'
 import { uncontradicted } from './contradictions.ts'
 import { CUT_STAGES, isRightWithout } from './details.ts'
 import { type EntityLinker, refused, unproven, withFirst } from './entity-linker.ts'
@@ -27,7 +26,7 @@ import type {
 } from './task.ts'
 import { isOfContact, withToldDetails } from './told-details.ts'
 import { withToldSide } from './told-sides.ts'
-import { contextsOf, traitsOf } from './traits.ts'
+import { codeOf, contextsOf, traitsOf } from './traits.ts'
 
 /** Below this, candidates for a word such as "lesion" have nothing to do with it. */
 const LEAST_OF_WORD = 0.3

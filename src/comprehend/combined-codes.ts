@@ -1,9 +1,9 @@
 import type { LinkResultItem } from '../contract.ts'
-import { codeOfLinked, isPresent, presentNear } from './companions.ts'
 import { refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import { categoryOf, titleOf, withCodeOf } from './specific-codes.ts'
 import type { Companion, FoundProblems, Organs, ProblemTools } from './task.ts'
+import { codeOfLinked, isPresent, presentNear } from './traits.ts'
 
 /**
  * Codes for two conditions of one patient that ICD-10-CM takes for linked if the text does not say otherwise (guidelines I.A.15,

@@ -2,11 +2,11 @@ import type { LinkResultItem } from '../contract.ts'
 import { contentOf } from '../language/analyze.ts'
 import { lazily, remember } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
-import { codeOfLinked, presentNear } from './companions.ts'
 import { isBillable, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, textOf, written } from './mentions.ts'
 import { categoryOf, codeTitled, eyeAt, eyeBeside, sideOf, titleOf } from './specific-codes.ts'
 import type { Companion, FoundProblems, ProblemTools } from './task.ts'
+import { codeOfLinked, presentNear } from './traits.ts'
 
 /**
  * Codes that speak against what the text says: a title has "without ascites" and the patient has ascites, or the code is for what no

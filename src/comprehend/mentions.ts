@@ -6,10 +6,9 @@ import type { Attribute } from '../contract.ts'
 import type { Work } from '../index/work.ts'
 import type { Word } from '../language/analyze.ts'
 import { firstWhere } from '../language/sorted.ts'
+import { isParted, type Stretch, stretchesOf } from './name-sets.ts'
 import { attributeAt, attributesWithin, JOINS, type ReadText, type SpanFinder } from './spans.ts'
-import { isSymptom } from './specific-codes.ts'
-import { isSpread, withSpread } from './spread.ts'
-import { isParted, type Stretch, stretchesOf } from './text-words.ts'
+import { isSpread, isSymptom, withSpread } from './specific-codes.ts'
 
 /** The text, its words, sentences and attributes. */
 export interface Note extends ReadText {

@@ -17,11 +17,11 @@ import {
   type Note,
   placeOf,
 } from './mentions.ts'
+import type { Stretch } from './name-sets.ts'
 import { sitesOf } from './sites-elsewhere.ts'
 import { attributeAt, JOINS } from './spans.ts'
 import { COURSES, categoryOf } from './specific-codes.ts'
 import type { Found, FoundProblems, ProblemTools, Stage } from './task.ts'
-import type { Stretch } from './text-words.ts'
 
 /** A text of no more content words may be one mention. */
 const LONGEST_MENTION = 16

@@ -5,7 +5,6 @@ import type { LinkResultItem } from '../contract.ts'
 import { lazily } from '../language/remember.ts'
 import { inPregnancy, isPostpartum, ofNewborn } from './birth-codes.ts'
 import { combined } from './combined-codes.ts'
-import { presentNear } from './companions.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import {
@@ -23,6 +22,7 @@ import {
   withCodeOf,
 } from './specific-codes.ts'
 import type { FoundProblems, ProblemTools } from './task.ts'
+import { presentNear } from './traits.ts'
 
 /**
  * Codes that a sentence makes of the code of a name in it: for a course, a trimester, an intent or a complication that is

@@ -7,9 +7,9 @@ import { firstWhere, mostFrequent } from '../language/sorted.ts'
 import { readTable } from '../language/tables.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textOf, written } from './mentions.ts'
+import type { Stretch } from './name-sets.ts'
 import { wordAt } from './note-text.ts'
 import { attributeAt, SIDES } from './spans.ts'
-import type { Stretch } from './text-words.ts'
 
 /** Sites that are tried for a mention. */
 const MOST_SITES = 4

@@ -10,9 +10,15 @@ import { firstWhere } from '../language/sorted.ts'
 import { meant, type PhraseBook } from '../linker/phrases.ts'
 import { mayBeWrong, wordsNear } from '../linker/spelling.ts'
 import type { Findings } from '../ontologies/ontology.ts'
-import { hashOfKey, LONGEST_NAME, type NameKeys, NameSets, type SetHash } from './name-sets.ts'
-import type { Stretch } from './text-words.ts'
-import { TextWords } from './text-words.ts'
+import {
+  hashOfKey,
+  LONGEST_NAME,
+  type NameKeys,
+  NameSets,
+  type SetHash,
+  type Stretch,
+  TextWords,
+} from './name-sets.ts'
 
 /**
  * Where a text names conditions: the longest stretches whose words are those of a name, in whatever order, as they are

@@ -1,12 +1,16 @@
+import { isKnownWord } from '../clinical/known-words.ts'
 import {
   headOf,
   isAct,
   isSentenceWord,
   type Kinds,
   kindsOf,
+  meansOther,
   unmistakableKind,
 } from '../clinical/word-kinds.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
+import { editDistance, isWithinOneEdit } from '../language/distance.ts'
+import { isEverydayWord } from '../language/everyday-words.ts'
 import type { NamedOntology } from '../ontologies/ontology.ts'
 import type { NameMatch, Overlap, WordMatch } from './alignment.ts'
 import { logistic, type Verdict } from './decide.ts'
@@ -323,4 +327,136 @@ export function addsUnsaidKind(
     const kind = kindOf(form)
     return kind !== undefined && !says(kind)
   })
+}
+
+/** Rules for rows that share only guesses at misspelt words with a mention. */
+
+type Common = NameMatch['said'][number]
+
+/** Letters of the longest misspelt word whose correction says little by itself. */
+export const SHORT_GUESS = 5
+
+/** Share of the longer word's letters at its beginning or end that a guess keeps which may be meant: "lactocele". */
+const SAME = { start: 0.6, end: 0.8 } as const
+/** Edits from which on another word is meant. */
+const MANY_EDITS = 3
+/** Letters from which on a word with one edit is meant, though the name adds a thing. */
+const LONG_GUESS = 8
+
+/**
+ * True if all that is common, but for states, are guesses with other letters, where the word is known, the first letter or many
+ * are other ones, or the name adds a thing: "melanoma" for "melasma", "Kindler syndrome" for "Chandler's syndrome", "Peters
+ * anomaly" for "Reiters".
+ */
+export function isByOtherLetters({ candidate }: Compared, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(candidate)
+  const isCounted = ({ form, name }: Common) =>
+    name !== undefined && !(form === name && kindsOf(form, analyzer).saysNoThing)
+  const common = said.filter(isCounted)
+  if (!common.every(({ because }) => because === 'spelling')) return false
+  const addsThing = added.some((form) => hasContent(kindsOf(form, analyzer)))
+  const isOther = ({ form, meant }: Common) => {
+    const letters = Math.max(form.length, meant.length)
+    // "Trichuris" is nearly the beginning of "trichuriasis".
+    const begins = meant.startsWith(form.slice(0, -2))
+    if (isKnownWord(form) && (addsThing || !begins)) return true
+    if (sameLetters(form, meant, (i) => i) >= SAME.start * letters) return false
+    const isOneEdit = isWithinOneEdit(form, meant)
+    if (sameLetters(form, meant, (i) => -1 - i) >= SAME.end * letters) return false
+    if (addsThing) return !isOneEdit || letters < LONG_GUESS
+    if (isOneEdit) return false
+    return form[0] !== meant[0] || editDistance(form, meant) >= MANY_EDITS
+  }
+  return common.length > 0 && common.every(isOther)
+}
+
+/** Number of letters that two words share at the places of the order, up to the first that they do not. */
+function sameLetters(a: string, b: string, placeOf: (i: number) => number): number {
+  const most = Math.min(a.length, b.length)
+  let i = 0
+  while (i < most && a.at(placeOf(i)) === b.at(placeOf(i))) i++
+  return i
+}
+
+/**
+ * True if all that is common are guesses at the letters of a symbol: at a short word that has not the same letters in another
+ * order, or at one that a number is joined to: "disruptive mood dysregulation disorder" for "DMSD", "common cold" for "CILD9".
+ */
+export function isBySymbol({ candidate }: Compared, words: readonly Word[]): boolean {
+  const common = accountOf(candidate).said.filter(({ name }) => name !== undefined)
+  const isShort = (form: string) => form.length <= SHORT_GUESS
+  const isGuessed = ({ form, meant, because }: Common) =>
+    because === 'spelling' &&
+    (isNumbered(form, words) ||
+      (isShort(form) && isShort(meant) && lettersOf(form) !== lettersOf(meant)))
+  return common.length > 0 && common.every(isGuessed)
+}
+
+/** True if a number is joined to a word of the mention. */
+function isNumbered(form: string, words: readonly Word[]): boolean {
+  const at = words.findIndex((word) => word.form === form)
+  const next = words[at + 1]
+  return at >= 0 && next?.kind === 'number' && next.start === words[at]!.end
+}
+
+function lettersOf(form: string): string {
+  return [...form].sort().join('')
+}
+
+/** A number with its unit. */
+const MEASURE = /^\d+[a-z]+$/
+
+/** Rules for rows that share one everyday word with a mention: "wandering spleen" for "wandering at night". */
+
+/**
+ * True if all that a row has of a mention is one word, written as an everyday one, and this says something else there: the name
+ * adds a part of the body, or it lacks the head of the mention and adds another thing, "stretching exercises" for "stretch marks".
+ *
+ * @param words of the mention as written
+ * @param written the same with what the row has of them
+ * @throws MedlinkError `data_invalid`
+ */
+export function isByOneEverydayWord(
+  { candidate }: Compared,
+  words: readonly Word[],
+  written: readonly Written[],
+  analyzer: Analyzer,
+): boolean {
+  const [only, another] = written.filter(isCommon)
+  if (only === undefined || another !== undefined || only.forms.length > 1) return false
+  if (only.isInCapitals || !isEverydayWord(only.forms[0]!)) return false
+  const { said, added } = accountOf(candidate)
+  const things = added.filter((form) => namesThing(form, analyzer))
+  const common = said.filter(({ name }) => name !== undefined)
+  if (things.length === 0 || words.length === 1) return false
+  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
+  const isPart = (form: string) => kindsOf(form, analyzer).isPartOfBody
+  if (things.some(isPart) && !left.some(isPart)) return true
+  // Patients say the same in many more words, "my recall was slower", and a measure says what is measured: "gained 30lbs".
+  if (words.some(({ form }) => isSentenceWord(form) || MEASURE.test(form))) return false
+  const head = headOf(words)
+  return (
+    left.some((form) => form === head && namesThing(form, analyzer)) &&
+    !common.some(({ form }) => isPart(form) || kindsOf(form, analyzer).isFinding)
+  )
+}
+
+/** True if all that a row has of a mention are words that mean something else by the words near them: "fit to fly". */
+export function isByOtherMeaning(words: readonly Word[], written: readonly Written[]): boolean {
+  const common = written.filter(isCommon)
+  const isOther = ({ forms }: Written) => {
+    const at = forms.length === 1 ? words.findIndex(({ form }) => form === forms[0]) : -1
+    return at >= 0 && meansOther(words, { from: at, to: at + 1 })
+  }
+  return common.length > 0 && common.every(isOther)
+}
+
+/** True if a name has a word of this one. */
+function isCommon({ said }: Written): boolean {
+  return said.some(({ name }) => name !== undefined)
+}
+
+/** True for a word that is no state, no qualifier and no word of sentences. */
+function namesThing(form: string, analyzer: Analyzer): boolean {
+  return hasContent(kindsOf(form, analyzer)) && !isSentenceWord(form)
 }

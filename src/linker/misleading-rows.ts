@@ -32,17 +32,20 @@ import { isEverydayWord } from '../language/everyday-words.ts'
 import { lazily, madeOnce } from '../language/remember.ts'
 import type { CommonWords, Match, NamedOntology } from '../ontologies/ontology.ts'
 import { isGuess, type NameMatch, type Overlap } from './alignment.ts'
-import { isByOneEverydayWord, isByOtherMeaning } from './everyday-rows.ts'
-import { isByOtherLetters, isBySymbol, SHORT_GUESS } from './guessed-rows.ts'
 import {
   accountOf,
   addedMass,
   addsUnsaidKind,
   type Compared,
+  isByOneEverydayWord,
+  isByOtherLetters,
+  isByOtherMeaning,
+  isBySymbol,
   misfitInputs,
   misfitOf,
   overlapOf,
   type Said,
+  SHORT_GUESS,
   type Written,
   writtenWords,
 } from './misfit.ts'

@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { CANCER_KINDS } from '../../src/clinical/cancers.ts'
+import { CANCER_KINDS } from '../../src/clinical/history.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { openStarter } from '../support/linker.ts'
 

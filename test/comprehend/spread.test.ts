@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { SpanFinder } from '../../src/comprehend/spans.ts'
-import { withSpread } from '../../src/comprehend/spread.ts'
+import { withSpread } from '../../src/comprehend/specific-codes.ts'
 import { analyzer } from '../support/linker.ts'
 
 const CODES: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isParted, stretchesOf } from '../../src/comprehend/text-words.ts'
+import { isParted, stretchesOf } from '../../src/comprehend/name-sets.ts'
 import { anyString, clinicalText } from '../support/arbitraries.ts'
 import { textOf } from '../support/comprehend.ts'
 import { analyzer } from '../support/linker.ts'

@@ -6,7 +6,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { TextWords } from '../../src/comprehend/text-words.ts'
+import { TextWords } from '../../src/comprehend/name-sets.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { analyzer } from '../support/linker.ts'
 

@@ -7,8 +7,12 @@
 
 import { describe, expect, test } from 'vitest'
 import { createAnalyzer } from '../../src/language/analyze.ts'
-import { isByOneEverydayWord, isByOtherMeaning } from '../../src/linker/everyday-rows.ts'
-import { type Compared, writtenWords } from '../../src/linker/misfit.ts'
+import {
+  type Compared,
+  isByOneEverydayWord,
+  isByOtherMeaning,
+  writtenWords,
+} from '../../src/linker/misfit.ts'
 import { matchOf } from '../support/linker.ts'
 
 const analyzer = createAnalyzer()

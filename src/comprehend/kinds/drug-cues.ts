@@ -1,3 +1,4 @@
+import { phrasesOf } from '../../clinical/context-phrases.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
@@ -49,16 +50,16 @@ export const cuePhrases = lazily((): PhraseMatcher<CuePhrase> => {
     byPhrase.set(phrase, entry)
     return entry
   }
-  for (const [phrase, place, status, reach, about] of readTable(STATUS_TABLE, [
+  for (const [cell, place, status, reach, about] of readTable(STATUS_TABLE, [
     ...['phrase', 'place', 'status', 'reach', 'about'],
   ])) {
-    const entry = entryOf(phrase!)
     const cue = {
       status: status as DrugStatus,
       reach: reach as CueReach,
       isOfDrugs: about === 'drugs',
     }
-    entry.cues = { ...entry.cues, [place as CuePlace]: cue }
+    for (const entry of phrasesOf(cell!).map(entryOf))
+      entry.cues = { ...entry.cues, [place as CuePlace]: cue }
   }
   for (const [phrase, turn] of readTable(MODIFIER_TABLE, ['phrase', 'turn']))
     entryOf(phrase!).turn = turn as Turn

@@ -1,6 +1,6 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole, phrasesOf } from '../../clinical/context-phrases.ts'
-import { GROUP } from '../../clinical/groups.ts'
+import { GROUP } from '../../clinical/strangers.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { firstPlace, type Item, isAnywhere, WORD } from '../presence-words.ts'

@@ -15,9 +15,8 @@ import {
 import { statementsApart } from './apart.ts'
 import { framesOf, generalWords } from './frames.ts'
 import { firstPersonOf, otherPersons, topicOf } from './other-persons.ts'
-import { remarkBehind, takenBack } from './remarks.ts'
+import { hasHad, remarkBehind, takenBack, timesOver } from './remarks.ts'
 import { limitsBeside, testsBehind } from './tests-behind.ts'
-import { hasHad, timesOver } from './times-over.ts'
 
 /**
  * Words that keep a condition from being taken as present by the grammar of its own item, whatever they are about: a later
