@@ -751,6 +751,8 @@ describe('is kept from being present by its own item:', () => {
 
 test.each([
   ['Impression: [appendicitis]. Addendum: CT normal.', 'Addendum'],
+  ['[Gout]. Addendum: ruled out.', 'Addendum'],
+  ['[Gout]. Later ruled out.', 'Later'],
   ['He has [gout]. Correction: he has no gout.', 'Correction'],
   ['He has [gout]. Correction: his wife has it.', 'Correction'],
   ['He has [gout]. Sorry, wrong patient.', 'Sorry'],
@@ -797,6 +799,7 @@ test.each([
   'He has [epilepsy]; his wife disagrees.',
   'He has [gout]. Correction: the dose is 100 mg.',
   'He has [pneumonia]. Addendum: blood cultures negative.',
+  'He has [pneumonia]. Addendum: on antibiotics.',
   'He has [gout]. Sorry for the delay.',
   'He has [gout]; the [swelling] has gone down.',
   'She has [eczema]. It has spread.',

@@ -257,7 +257,10 @@ function correctedIn(
   const isNormal = isTested && NEGATIVE.test(tokens[answer.to - 1]!)
   const isDenied = isAny((at) => isRole(tokens[at]!, 'telling') || /^reports?$/.test(tokens[at]!))
   const hasNone = isDenied && isAny((at) => says(markAt[at], 'absent'))
-  return isNormal || hasNone ? opens.from : undefined
+  const verdict = markAt[answer === opens ? opens.from + 1 : answer.from]
+  const isDoubted = says(verdict, 'absent') || says(verdict, 'suspected')
+  const isRuledOut = isDoubted && verdict!.to === answer.to
+  return isNormal || hasNone || isRuledOut ? opens.from : undefined
 }
 
 /** "It has stopped", "this was later disproved"; what a pronoun stands for is the last that was named. */
