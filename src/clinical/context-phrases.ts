@@ -324,7 +324,20 @@ function readPhrases(): PhraseMatcher<ContextPhrase> {
 /** The first words of the phrases that a cell stands for. */
 function headsOf(cell: string): ReadonlySet<string> {
   const choices = cell.startsWith('(') ? phrasesOf(cell.slice(0, endOfChoice(cell))) : [cell]
-  return new Set(choices.map((phrase) => phrase.split(' ', 1)[0]!))
+  return new Set(choices.map(headOf))
+}
+
+function headOf(phrase: string): string {
+  return phrase.split(' ', 1)[0]!
+}
+
+/** Phrases of a cell that begin with a word; those with another choice at the beginning are not made. */
+function phrasesWith(cell: string, head: string): string[] {
+  if (!cell.startsWith('(')) return phrasesOf(cell)
+  const end = endOfChoice(cell)
+  return phrasesOf(cell.slice(0, end))
+    .filter((choice) => headOf(choice) === head)
+    .flatMap((choice) => phrasesOf(choice + cell.slice(end)))
 }
 
 /** Where the choice that a cell begins with ends, those within it included. */
@@ -346,13 +359,11 @@ function addPhrases(
 ): void {
   const byPhrase = new Map<string, MutablePhrase>()
   const entriesOf = (cell: string) =>
-    phrasesOf(cell)
-      .filter((phrase) => phrase === head || phrase.startsWith(`${head} `))
-      .map((phrase) => {
-        const entry = byPhrase.get(phrase) ?? { phrase, rules: [], ends: undefined }
-        byPhrase.set(phrase, entry)
-        return entry
-      })
+    phrasesWith(cell, head).map((phrase) => {
+      const entry = byPhrase.get(phrase) ?? { phrase, rules: [], ends: undefined }
+      byPhrase.set(phrase, entry)
+      return entry
+    })
   for (const [cell, context, direction, reach, score] of triggers) {
     const rule: Rule = {
       context: context as TriggerContext,
