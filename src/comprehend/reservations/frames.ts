@@ -43,10 +43,15 @@ export function framesOf(chart: Chart, item: Item): number[] {
   return at === undefined ? [] : [at]
 }
 
+/** The place right before a name and its article. */
+function beforeArticle(tokens: readonly string[], from: number): number {
+  return ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+}
+
 /** "The note of 3/4 mentions sepsis", "the son brought up dementia"; a patient tells of a symptom. */
 function namedBefore({ tokens }: Chart, { first, from, to }: Item): number | undefined {
   if (isRole(tokens[to - 1]!, 'symptom')) return undefined
-  const last = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+  const last = beforeArticle(tokens, from)
   const isBrought = tokens[last] === 'up' && BRINGS.test(tokens[last - 1] ?? '')
   const verb = isBrought ? last - 1 : last
   if (verb <= first) return undefined
@@ -68,7 +73,7 @@ function soughtBefore({ tokens }: Chart, { first, from }: Item): number | undefi
 /** "My wife says it's eczema", "people say I have ADHD", but "my wife says I have a fever". */
 function saidByLay({ tokens }: Chart, { first, from, to }: Item): number | undefined {
   if (isRole(tokens[to - 1]!, 'symptom')) return undefined
-  let at = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+  let at = beforeArticle(tokens, from)
   const last = Math.max(first, from - FRAME_WITHIN)
   while (at > last && (HAVE.test(tokens[at]!) || OF_ONE.test(tokens[at]!))) at--
   const isOfOne = tokens.slice(at + 1, from).some((token) => OF_ONE.test(token))
@@ -81,7 +86,7 @@ function saidByLay({ tokens }: Chart, { first, from, to }: Item): number | undef
 
 /** "When I cough", "whenever he has a cold": what comes with it, at times. */
 function whenBefore({ tokens, gaps }: Chart, { first, from }: Item): number | undefined {
-  let at = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+  let at = beforeArticle(tokens, from)
   while (at > first && HAVE_NOW.test(tokens[at]!)) at--
   if (at <= first || !SUBJECT.test(tokens[at]!) || !WHEN.test(tokens[at - 1]!)) return undefined
   // "When he has fever he shivers" has nothing before it.
@@ -90,7 +95,7 @@ function whenBefore({ tokens, gaps }: Chart, { first, from }: Item): number | un
 
 /** "Not just a cold, it is pneumonia", but "not just a cough". */
 function notJust({ tokens }: Chart, { from, to }: Item): number | undefined {
-  const at = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+  const at = beforeArticle(tokens, from)
   const isNot = JUST.test(tokens[at] ?? '') && tokens[at - 1] === 'not'
   return isNot && !isRole(tokens[to - 1]!, 'symptom') ? at : undefined
 }

@@ -262,8 +262,7 @@ export function introducedBefore(
   // "She is well and he has gout".
   if (isAnywhere(subject + 1, from, (at) => /^(?:he|i|patient|pt|she)$/.test(tokens[at]!)))
     return []
-  let begin = first - 1
-  while (begin > Math.max(0, first - LONGEST) && gaps.ends[begin] === 0) begin--
+  const begin = sentenceStart(gaps, first - 1, first - LONGEST)
   const before: Before = { tokens, begin, end: first }
   const token = tokens[subject]!
   const { start, end } = words[subject]!
@@ -274,6 +273,13 @@ export function introducedBefore(
     (isGendered(token) && isIntroduced(before, token)) ||
     (subject === first && isName && isNamed(before, token))
   return isOther ? [subject] : []
+}
+
+/** The first word of the sentence of a word, or the one at `least` if it begins earlier. */
+function sentenceStart({ ends }: Chart['gaps'], at: number, least: number): number {
+  let begin = at
+  while (begin > Math.max(0, least) && ends[begin] === 0) begin--
+  return begin
 }
 
 /** The words of the sentence before, those of [begin, end). */
@@ -297,12 +303,8 @@ function isGendered(token: string): boolean {
 /** People and animals that a sentence may introduce. */
 function isSomebody(token: string): boolean {
   const one = token.replace(/s$/, '')
-  return [token, one].some(
-    (each) =>
-      isRole(each, 'relative') ||
-      isRole(each, 'owned') ||
-      isRole(each, 'someone') ||
-      isRole(each, 'animal'),
+  return (['relative', 'owned', 'someone', 'animal'] as const).some(
+    (role) => isRole(token, role) || isRole(one, role),
   )
 }
 
@@ -333,8 +335,8 @@ function isIntroduced(before: Before, pronoun: string): boolean {
 function isObject({ tokens, begin }: Before, at: number): boolean {
   let verb = at - 1
   while (verb > begin && (LOOKS.test(tokens[verb]!) || DETERMINES.test(tokens[verb]!))) verb--
-  if (verb < begin || verb === at - 1 ? !/^(?:by|from)$/.test(tokens[verb] ?? '') : false)
-    return false
+  const isBare = verb < begin || verb === at - 1
+  if (isBare && !/^(?:by|from)$/.test(tokens[verb] ?? '')) return false
   return (
     MEETS.test(tokens[verb]!) || LEADS_TO.get(tokens[verb]!)?.test(tokens[verb - 1] ?? '') === true
   )
@@ -417,8 +419,7 @@ function speakerOf(
   const isSpeaker = (at: number) => IS_TOLD.test(tokens[at]!) || isOther(tokens, at)
   const before = text.slice(words[own - 1]?.end ?? 0, words[own]!.start)
   if (own > 0 && gaps.ends[own] === 0 && OPENS_SPEECH.test(before)) {
-    let begin = own - 1
-    while (begin > Math.max(0, own - LONGEST_LEAD) && gaps.ends[begin] === 0) begin--
+    const begin = sentenceStart(gaps, own - 1, own - LONGEST_LEAD)
     const speaker = firstPlace(begin, own, isSpeaker)
     if (speaker !== undefined) return speaker
   }
@@ -434,8 +435,7 @@ function speakerOf(
 
 /** "Text from mum: he is fine, I have flu". */
 function senderOf({ tokens, gaps }: Chart, own: number): number | undefined {
-  let begin = own
-  while (begin > Math.max(0, own - SPEAKS_WITHIN) && gaps.ends[begin] === 0) begin--
+  const begin = sentenceStart(gaps, own, own - SPEAKS_WITHIN)
   return firstPlace(begin + 2, own, (at) => {
     const from = isRole(tokens[at - 1]!, 'possessive') ? at - 2 : at - 1
     return isOther(tokens, at) && tokens[from] === 'from' && MESSAGE.test(tokens[from - 1] ?? '')

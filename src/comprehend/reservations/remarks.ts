@@ -90,7 +90,7 @@ function isView(own: readonly string[]): boolean {
   if (own.length < 2 || own.length > LONGEST_VIEW) return false
   const isPerson = (token: string) =>
     SUBJECT.test(token) ||
-    ['relative', 'lay', 'telling'].some((role) => isRole(token, role as 'lay'))
+    (['relative', 'lay', 'telling'] as const).some((role) => isRole(token, role))
   const isSaid = isRole(own.at(-1)!, 'opining') && isPerson(own[0]!)
   return isSaid || (isRole(own[0]!, 'opining') && own.slice(1).every(isPerson))
 }
