@@ -7,7 +7,7 @@ import type { PhraseBook } from '../linker/phrases.ts'
 import { MAX_STEPS, type MentionLinker } from '../linker/pipeline.ts'
 
 /** Mentions of one kind since which another is forgotten: those that a clinic writes. Some 2 kB each. */
-const MAX_RECENT = 2000
+const MAX_RECENT = 4000
 /** In UTF-16 units. A longer mention hardly comes again. */
 const LONGEST_REMEMBERED = 80
 /** A number of a person or a file; doses and results are shorter. */

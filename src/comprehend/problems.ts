@@ -314,8 +314,14 @@ function groupOf(
   if (!isGroup) return alone
   const parts = inside.filter((other) => other.to <= end)
   const name = options.nameOf(nameIn(note, mention))
-  const whole = options.nameOf(nameIn(note, { from: mention.from, to: end }))
-  for (const at of ends.slice(0, MOST_ENDS)) {
+  // "Orthopnea better, still 2 pillows": no name has more of it.
+  const mayBeNamed = words
+    .slice(mention.to, end)
+    .some((word) => options.mayBeOfName(mention.keys, word))
+  const whole = mayBeNamed
+    ? options.nameOf(nameIn(note, { from: mention.from, to: end }))
+    : undefined
+  for (const at of mayBeNamed ? ends.slice(0, MOST_ENDS) : []) {
     const place = { from: mention.from, to: at }
     const other = options.nameOf(nameIn(note, place))
     if (other?.isLinked !== true) continue

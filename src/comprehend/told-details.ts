@@ -377,7 +377,8 @@ const WORD_BEFORE = /(?<![\p{L}-])[\p{L}-]+(?=\s$)/u
 
 /** A word right before a name that makes another condition of it, for which no name has both. */
 const changed: Detail = ({ name, before }) => {
-  const [word = ''] = WORD_BEFORE.exec(before) ?? []
+  const near = before.slice(before.lastIndexOf(' ', before.length - 2) + 1)
+  const [word = ''] = WORD_BEFORE.exec(near) ?? []
   const heads = changingWords().get(word.toLowerCase()) ?? []
   const isChanged = heads.some(
     (head) => head === ANY_HEAD || new RegExp(String.raw`\b${head}\b`, 'i').test(name),

@@ -171,14 +171,15 @@ function isSame(row: LinkResultItem, first: LinkResultItem): boolean {
   return categoryOf(row.term_id) === categoryOf(first.term_id)
 }
 
-/** A label of a report, before a colon. */
-const LABEL = /(?:^|[\n.;])[^\S\n]*([^\n.:;]{2,60}):(?=\s)/g
+/** A label of a report, before a colon, and what is before that. */
+const LABEL = /(?:^|[\n.;])[^\S\n]*([^\n.:;]{2,60})$/
 /** Labels of what was found, which say of no part of the body. */
 const SAYS_NO_PART =
   /^(?:assessment|conclusions?|diagnos[ei]s|dx|findings?|histology|imp|impressions?|interpretation|microscopy|opinion|report|result)s?$/i
 /** Behind a label: nothing is there. */
 const IS_NORMAL = /^\s*(?:clear|intact|nad|normal|unremarkable|wnl)\b/i
-/** In UTF-16 units before a name, and of a title of a report. */
+/** In UTF-16 units: of a label with the blanks before it, before a name, and of a title of a report. */
+const LONGEST_LABEL = 72
 const LABEL_WITHIN = 400
 const LONGEST_TITLE = 80
 /** A first line that is a title, and no sentence. */
@@ -187,11 +188,14 @@ const IS_TITLE = /[^.:;,]$/
 /** Where the label of a name is in the text; undefined if it has none. */
 function labelOf(text: string, begin: number): { from: number; to: number } | undefined {
   const start = Math.max(0, begin - LABEL_WITHIN)
-  for (const found of [...text.slice(start, begin).matchAll(LABEL)].reverse()) {
-    const label = found[1]!.trim()
+  const before = text.slice(start, begin)
+  for (let at = before.lastIndexOf(':'); at > 0; at = before.lastIndexOf(':', at - 1)) {
+    const written = LABEL.exec(before.slice(Math.max(0, at - LONGEST_LABEL), at))?.[1]
+    if (written === undefined || !/\s/.test(text[start + at + 1] ?? '')) continue
+    const label = written.trim()
     if (SAYS_NO_PART.test(label)) break
-    if (IS_NORMAL.test(text.slice(start + found.index + found[0].length, begin))) return undefined
-    const from = start + found.index + found[0].indexOf(label)
+    if (IS_NORMAL.test(before.slice(at + 1))) return undefined
+    const from = start + at - written.length
     return { from, to: from + label.length }
   }
   const line = text.slice(0, LONGEST_TITLE).indexOf('\n')

@@ -138,17 +138,20 @@ const PER_AREA =
   /^[\d.,\s]*(?:\p{L}+)?\s?(?:\/|per)\s?(?:m\s?(?:2|²|\^2)|sq\.?\s?m|square met(?:re|er))(?![\p{L}\d])/iu
 
 const REST_OF_WORD = /^\p{L}+/u
-const BEGIN_OF_WORD = /\p{L}+$/u
+/** A look behind keeps the word from being looked for in the middle of each. */
+const BEGIN_OF_WORD = /(?<!\p{L})\p{L}+$/u
+const ENDS_IN_LETTER = /\p{L}$/u
 /** In characters, of a word that is looked at. */
 const LONGEST_WORD = 20
 
 /** True for letters within an everyday word: the "l" of "2 living". */
 function isOfWord(text: string, { start, end }: Part): boolean {
+  if (!ENDS_IN_LETTER.test(text.slice(end - 2, end))) return false
   const rest = REST_OF_WORD.exec(text.slice(end, end + LONGEST_WORD))?.[0] ?? ''
   const own = BEGIN_OF_WORD.exec(text.slice(start, end))?.[0] ?? ''
   const begin = own.length < end - start ? '' : text.slice(Math.max(0, start - LONGEST_WORD), start)
   const before = BEGIN_OF_WORD.exec(begin)?.[0] ?? ''
-  if (own === '' || rest + before === '') return false
+  if (rest + before === '') return false
   return isEverydayWord(`${before}${own}${rest}`.toLowerCase())
 }
 
