@@ -1,3 +1,5 @@
+import { madeOnce } from './remember.ts'
+
 /** Where in a word a British root is replaced: at its start, at its end, or anywhere. */
 export type SpellingRule = readonly [british: string, american: string, position: string]
 
@@ -9,18 +11,27 @@ export type Americanize = (word: string) => string
 
 /**
  * Compiles rules into one function over folded words. Rules for the start and the end of a word apply once, the others
- * wherever the root is.
+ * wherever the root is; of several roots in one place the longest does.
  */
 export function createAmericanize(rules: readonly SpellingRule[]): Americanize {
   const american = new Map(rules.map(([british, form]) => [british, form]))
-  const roots = rules.map(([british, , position]) => {
-    if (position === 'start') return `^${british}`
-    return position === 'end' ? `${british}$` : british
-  })
-  roots.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
-  const pattern = new RegExp(roots.join('|'), 'g')
+  const rootsOf = (chosen: readonly SpellingRule[]) =>
+    chosen.map(([british, , position]) => (position === 'end' ? `${british}$` : british))
+  const inside = rules.filter(([, , position]) => position !== 'start')
+  const pattern = new RegExp(`^${oneOf(rootsOf(rules))}|${oneOf(rootsOf(inside))}`, 'g')
   return (word) =>
     word.length < 4 ? word : word.replace(pattern, (root) => american.get(root) ?? root)
+}
+
+/** The pattern of any of some roots, the longest first. It looks at a letter once, however many roots begin with it. */
+function oneOf(roots: readonly string[]): string {
+  const rests = new Map<string, string[]>()
+  for (const root of roots)
+    if (root !== '') madeOnce(rests, root.charAt(0), () => []).push(root.slice(1))
+  const parts = Array.from(rests, ([letter, rest]) => letter + oneOf(rest))
+  if (roots.includes('')) parts.push('')
+  if (parts.length === 0) return '(?!)'
+  return parts.length === 1 ? parts[0]! : `(?:${parts.join('|')})`
 }
 
 /** Minimum number of typed letters of a root that is not complete. */
