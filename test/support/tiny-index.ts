@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -95,16 +95,19 @@ export function tempFolder(): string {
   return folder
 }
 
-/** Writes a release, the tiny one when none is given, and returns the manifest. */
+/** Writes a release, the tiny one when none is given, and returns the manifest. The file looks as old as it says to be. */
 export function writeTiny(
   file: string,
   release: ReleaseRecords = tinyRelease,
   options: Partial<WriteOptions> = {},
 ) {
-  return writeIndex(file, release, {
+  const manifest = writeIndex(file, release, {
     ...{ analyzer, columns: countingColumns, aliases: tinyAliases, now: NOW },
     ...options,
   })
+  // Whoever opens a file that was written this moment waits until its next change would show.
+  utimesSync(file, NOW, NOW)
+  return manifest
 }
 
 /** An open index of a release; it is closed and gone when the running test is over. */
