@@ -59,11 +59,20 @@ export const link: Stage<Found, Linked> = (found, task) => {
 }
 
 function linkProblem(
-  { mention, section, said, unclear: unclearOfAll, unclearDiagnosis, attributes }: FoundProblem,
+  problem: FoundProblem,
   found: FoundProblems,
   tools: ProblemTools,
 ): LinkedProblem {
-  const { note, isInDoubt } = found
+  const {
+    mention,
+    section,
+    isInDoubt,
+    said,
+    unclear: unclearOfAll,
+    unclearDiagnosis,
+    attributes,
+  } = problem
+  const { note } = found
   const { begin, end } = placeOf(note, mention)
   const text = note.text.slice(begin, end)
   const named = inSentence(candidatesOf(found, mention, tools), found, mention, tools)
@@ -91,11 +100,11 @@ function linkProblem(
   const results = isLeft
     ? refused(linked, 'name_incomplete')
     : uncontradicted(linked, found, mention, tools)
-  const problem = {
+  const entity = {
     ...{ type: 'problem', text, begin_offset: begin, end_offset: end, score: mention.certainty },
     ...{ traits, attributes, results: ownCopyOf(results) },
   } as Problem
-  return { problem, section }
+  return { problem: entity, section }
 }
 
 function candidatesOf(

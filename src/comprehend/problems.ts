@@ -80,11 +80,11 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
     isMention && !isSigned && !(mentions.length === 1 && saysAll(note, found.note.chart, only!))
   const problems = (isWhole ? [allOf(note)] : mentions).map((mention) => ({
     ...{ mention, section: note.sentences[mention.sentence]!.section },
-    ...{ said: [], unclear: [], unclearDiagnosis: [], attributes: [] },
+    ...{ isInDoubt: false, said: [], unclear: [], unclearDiagnosis: [], attributes: [] },
   }))
   const sites = lazily(() => sitesOf(note))
   const all: FoundProblems = {
-    ...{ note, linker, whole, isMention, isInDoubt: false, sites, problems },
+    ...{ note, linker, whole, isMention, sites, problems },
     companions: () => [],
     diabetes: () => new Set(),
     organs: () => ({ hasHeart: false, hasKidneys: false, isLast: false }),

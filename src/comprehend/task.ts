@@ -88,8 +88,6 @@ export interface FoundProblems {
   readonly whole: readonly LinkResultItem[] | undefined
   /** True if the whole text is one mention: the linker's answer to it is a yes. */
   readonly isMention: boolean
-  /** True if the text is too short to link a part of it, see `stateProblems`. */
-  readonly isInDoubt: boolean
   /** Parts of the body that the text names, read when they are asked for. */
   readonly sites: () => Sites
   /** In order of place. */
@@ -104,6 +102,8 @@ export interface FoundProblems {
 export interface FoundProblem {
   readonly mention: Mention
   readonly section: SectionKind | undefined
+  /** True if words that touch it may be of its name, see `stateProblems`. */
+  readonly isInDoubt: boolean
   readonly said: readonly Assertion[]
   /** Words that keep it from being stated as present. */
   readonly unclear: readonly string[]

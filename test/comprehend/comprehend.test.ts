@@ -131,9 +131,12 @@ describe('a short text', () => {
     ['asthma aggravated at night', ['asthma = J45.909']],
     ['asthma as well as gout', ['asthma = J45.909', 'gout = M10.9']],
     ['food asthma', ['asthma = -']],
+    // Measures, care and times are of no name, with a full stop or without one.
+    ['Gout stage 2, BMI 38', ['Gout stage 2 = M10.9']],
+    ['Gout 3 wks, on holiday', ['Gout = M10.9']],
+    ['Gout with fever', ['Gout = M10.9', 'fever = R50.9']],
+    ['Food asthma with fever', ['asthma = -', 'fever = R50.9']],
     // A full stop makes a sentence of it, in which words that are not understood still matter.
-    ['Gout stage 2, BMI 38', ['Gout stage 2 = -']],
-    ['Gout stage 2, BMI 38.', ['Gout stage 2 = M10.9']],
     ['severe gout of unheard place.', ['severe gout = -']],
     // What a comma parts is of no name.
     ['Hb 6, gout', ['gout = M10.9']],
