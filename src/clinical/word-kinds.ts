@@ -353,6 +353,16 @@ export function headOf(words: readonly Word[]): string | undefined {
   return (before.findLast((word) => !qualifies(word)) ?? before.at(-1))?.form
 }
 
+/** Below data/: words for a kind of thing, which many names have for their head. */
+const HEAD_WORDS = 'clinical/head-words.tsv'
+
+const headWords = lazily(() => readColumn(HEAD_WORDS, 'word'))
+
+/** True for a word that tells a kind of thing, and not the thing: "deficiency", "dystrophy", "enzyme". */
+export function isHeadWord(form: string): boolean {
+  return headWords().has(form)
+}
+
 const ENDS_AS_OPERATION = /(?:ectomy|desis|ostomy|otomy|pexy|plasty|rrhaphy)$/
 
 /** True for a word with the ending of operations: "pleurodesis". */

@@ -217,6 +217,12 @@ export class Alignment {
     }
   }
 
+  /** The words of a name in their order. */
+  wordsOf(term: number): string[] {
+    const { termWords, words } = this.#index
+    return Array.from(termWords.of(term), (word) => words.wordOf(word & WORD_ID))
+  }
+
   /** Which word of the name is which word of the reading: the pairs that {@link match} weighs. Made once for each name. */
   account(term: number): NameMatch {
     this.#accounts ??= new Map()

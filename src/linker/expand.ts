@@ -230,7 +230,7 @@ export class Expander {
     const corrected = content.map((word, i) => {
       const [best] =
         this.#isForm(word) || this.#isShort(word) ? [] : this.#correct(word.form, expansion)
-      if (best === undefined) return word
+      if (best?.appliesInPhrases !== true) return word
       factors[i] = best.factor
       return this.#analyzer.wordOf(best.form)
     })

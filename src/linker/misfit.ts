@@ -99,7 +99,7 @@ export function writtenWords(candidate: Aligned & Pick<Candidate, 'reading'>): W
   return written
 }
 
-function splitWords(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.toLowerCase().split(BETWEEN_WORDS)
 }
 

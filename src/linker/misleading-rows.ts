@@ -13,9 +13,11 @@ import {
 } from '../clinical/qualifiers.ts'
 import { startsWithRelative } from '../clinical/rewordings.ts'
 import {
+  headOf,
   isDerived,
   isFinding,
   isGrade,
+  isHeadWord,
   isNumberOrLetter,
   isOfAnotherSense,
   isOfContexts,
@@ -46,6 +48,7 @@ import {
   overlapOf,
   type Said,
   SHORT_GUESS,
+  splitWords,
   type Written,
   writtenWords,
 } from './misfit.ts'
@@ -121,9 +124,11 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
     if (mayBeAct?.(match) === false && lacksAct(wordsIn(row))) return true
     if (isOfUnit(row, words) || isOfValue(words)) return true
     if (isWhatIsLost(row) || saysOpposite(row) || isLeftOut(row, words)) return true
+    if (deniesOther(row, words)) return true
     if (doubt !== undefined && saysAnother(row, analyzer)) return true
     if (!isBelow(row, 'odd')) return false
-    if (isOfOtherPart(row, analyzer) || isByLearnedPart(row)) return true
+    if (isOfOtherPart(row, analyzer) || isByLearnedPart(row, analyzer)) return true
+    if (isOfSamePart(row, analyzer) || isByDerivedWord(row, words, analyzer)) return true
     if (isThingLeft(row, analyzer) && addsUnsaid(row, analyzer, OFTEN_UNSAID)) return true
     return deniesMore(row, words) || (startsWithRelative(words) && leavesOutFamily(row))
   }
@@ -259,7 +264,7 @@ const SAYS_LOST: ReadonlySet<string> = new Set(
 const DENIES: ReadonlySet<string> = new Set('negative never no none normal unable'.split(' '))
 /** Other words by which a mention does, or says that something is hard. */
 const SAYS_HARD: ReadonlySet<string> = new Set(
-  'ability can cannot cant could couldnt hard impossible inability limited limits nil poor problems trouble'.split(
+  'ability can cannot cant could couldnt hard impossible inability limited limits nil poor problems trouble unable'.split(
     ' ',
   ),
 )
@@ -276,16 +281,103 @@ function deniesMore({ candidate }: Row, words: readonly Word[]): boolean {
 }
 
 /** Words for too much and too little. */
-const MUCH: ReadonlySet<string> = new Set('elevated high increased raised'.split(' '))
+const MUCH: ReadonlySet<string> = new Set(
+  'elevated excessive high increase increased raised'.split(' '),
+)
 const LITTLE: ReadonlySet<string> = new Set('decreased low lowered reduced'.split(' '))
+/** Other words by which a mention says that there is much. */
+const SAYS_MUCH: ReadonlySet<string> = new Set(
+  'endless lots more much several strong stronger too very'.split(' '),
+)
 
-/** True if a name adds that there is too little where the mention says too much, or the reverse. */
+/**
+ * True if a name adds that there is too little where the mention says too much, or the reverse; or that there is too much, of
+ * which a mention of more words says nothing: "increased libido" for "libido is gone".
+ */
 function saysOpposite({ candidate }: Row): boolean {
   const { said, added } = accountOf(candidate)
-  const isLeft = (side: ReadonlySet<string>) =>
-    said.some(({ form, name }) => name === undefined && side.has(form))
+  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
+  const isLeft = (side: ReadonlySet<string>) => left.some((form) => side.has(form))
   const isAdded = (side: ReadonlySet<string>) => added.some((form) => side.has(form))
-  return (isLeft(MUCH) && isAdded(LITTLE)) || (isLeft(LITTLE) && isAdded(MUCH))
+  if (isLeft(MUCH)) return isAdded(LITTLE)
+  if (!isAdded(MUCH) || left.length === 0) return false
+  // A value says it, too.
+  return isLeft(LITTLE) || !(isLeft(SAYS_MUCH) || said.some(({ form }) => NUMBER.test(form)))
+}
+
+/** Words by which a text denies what follows, up to the words that end it; those that join two denied things, and that say nothing. */
+const DENIAL = {
+  opens: new Set(['w/o', 'without']),
+  ends: new Set(['but', 'except', 'with']),
+  joins: new Set(['and', 'nor', 'or']),
+  skips: new Set(['any', 'evidence', 'mention', 'of', 'the']),
+} as const
+/** Words of a thing that is denied, at most: "foreign body". */
+const MOST_DENIED = 2
+
+/** The forms that a text denies, and does not say besides: "perforation" in "ulcer with bleeding, without mention of perforation". */
+function deniedIn(forms: readonly string[]): ReadonlySet<string> {
+  const denied = new Set<string>()
+  const others = new Set<string>()
+  let isOpen = false
+  let left = 0
+  forms.forEach((form, i) => {
+    if (DENIAL.skips.has(form)) return
+    if (DENIAL.opens.has(form)) {
+      // "With or without".
+      isOpen = forms[i - 1] !== 'or' && forms[i + 1] !== 'or'
+      left = MOST_DENIED
+    } else if (DENIAL.ends.has(form)) isOpen = false
+    else if (DENIAL.joins.has(form)) left = MOST_DENIED
+    else if (isOpen && left-- > 0) denied.add(form)
+    else others.add(form)
+  })
+  for (const form of others) denied.delete(form)
+  return denied
+}
+
+/**
+ * True if mention and name share a word that one of them denies: "pyothorax with fistula" for "empyema without fistula", "gallstone
+ * without cholecystitis" for "cholecystitis without stones".
+ */
+function deniesOther({ candidate }: Row, words: readonly Word[]): boolean {
+  const { alignment, match, reading } = candidate
+  const { said, added } = accountOf(candidate)
+  const opens = (form: string) => DENIAL.opens.has(form)
+  const isInName = added.some(opens) || said.some(({ name }) => name !== undefined && opens(name))
+  if (!isInName && words.findIndex(({ form }) => opens(form)) <= 0) return false
+  if (added.some((form) => SAYS_LOST.has(form) && !opens(form))) return false
+  const ours = deniedIn(words.map(({ form }) => form))
+  const theirs = deniedIn(isInName ? alignment.wordsOf(match.term) : [])
+  const readAsDenied = reading.replaced
+    .filter(({ text }) => splitWords(text).every((form) => ours.has(form)))
+    .flatMap(({ read_as }) => splitWords(read_as))
+  return said.some(
+    ({ form, name }) =>
+      name !== undefined && theirs.has(name) !== (ours.has(form) || readAsDenied.includes(form)),
+  )
+}
+
+/**
+ * True if a row has only words that are made of the mention's, and lacks another thing that this names: "mediastinitis" for
+ * "mediastinal mass", "photosensitivity" for "photosensitive epilepsy", but not "moody" for "increased moodiness".
+ */
+function isByDerivedWord({ candidate }: Row, words: readonly Word[], analyzer: Analyzer): boolean {
+  const { said } = accountOf(candidate)
+  const common = said.filter(({ name }) => name !== undefined)
+  const isMade = ({ form, name, because }: Common) =>
+    because !== 'synonym' && isDerived(form, name, analyzer) && !isFinding(form, analyzer)
+  if (common.length === 0 || !common.every(isMade)) return false
+  const head = headOf(words)
+  if (common.some(({ form, name }) => form === head && !isFinding(name!, analyzer))) return false
+  return said.some(
+    ({ form, name, isSilent }) =>
+      name === undefined &&
+      !isSilent &&
+      !isSentenceWord(form) &&
+      !ENDS_AS_MANNER.test(form) &&
+      isThing(form, analyzer),
+  )
 }
 
 /** True if a row names what the mention says is lost: "lordosis" for "loss of lordosis". */
@@ -306,8 +398,9 @@ function isWhatIsLost({ candidate }: Row): boolean {
 const LETTER = /^[a-z]$/
 
 /**
- * True if a row has another letter or side than the mention, or a stage or other words in common that name nothing:
- * "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3".
+ * True if a row has another letter or side than the mention, or a stage or other words in common that name nothing, or a kind
+ * of thing alone: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3", "vitamin A deficiency" for
+ * "arylsulfatase A deficiency".
  */
 function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
@@ -329,7 +422,16 @@ function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
     isGrade(form) ||
     // Nearly all words are in no phrase of qualifiers.
     (isWordOfQualifiers(form) && findQualifiers([analyzer.wordOf(form)]).length > 0)
-  return common.every(({ form, name }) => saysNothing(form) && saysNothing(name!))
+  if (common.every(({ form, name }) => saysNothing(form) && saysNothing(name!))) return true
+  const saysKind = (form: string) =>
+    isHeadWord(form) || isWordOfQualifiers(form) || saysNothing(form)
+  const isOwn = (form: string) =>
+    !isHeadWord(form) && (isPartOfBody(form, analyzer) || isThing(form, analyzer))
+  return (
+    common.every(({ form, name }) => saysKind(form) && saysKind(name!)) &&
+    left.some((form) => !isSentenceWord(form) && isOwn(form)) &&
+    added.some(isOwn)
+  )
 }
 
 /** True if a row has no family in its name: "Bypass of stomach" where a father had one. */
@@ -412,6 +514,32 @@ function isOfOtherPart({ candidate }: Row, analyzer: Analyzer): boolean {
   )
 }
 
+/** Words of parts that are in names of joints and sides of them. */
+const JOINS_PARTS: ReadonlySet<string> = new Set('and joint of or'.split(' '))
+/** Words for a finding that leave open which one it is. */
+const OPEN_FINDINGS: ReadonlySet<string> = new Set('disease disorder lesion lesions'.split(' '))
+
+/**
+ * True if a row has only the part of the body of the mention, each with a finding of its own: "pain in left leg" for "loss of
+ * muscle in left leg".
+ */
+function isOfSamePart({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(candidate)
+  const isPlace = (form: string) =>
+    isPartOfBody(form, analyzer) || isSide(form) || JOINS_PARTS.has(form)
+  const namesFinding = (form: string) => isFinding(form, analyzer) && !OPEN_FINDINGS.has(form)
+  const saysOther = (form: string) =>
+    namesFinding(form) || LOST_BEFORE.has(form) || NOT.has(form) || SAYS_HARD.has(form)
+  return (
+    added.some((form) => namesFinding(form) && !saysNoThing(form, analyzer)) &&
+    said.every(({ form, name }) => name === undefined || (isPlace(form) && isPlace(name))) &&
+    said.some(
+      ({ form, name, isSilent }) =>
+        name === undefined && !isSilent && !isPlace(form) && saysOther(form),
+    )
+  )
+}
+
 /** Reason of a word that names of the release use for another. */
 const LEARNED = 'learned'
 
@@ -422,12 +550,12 @@ const OF_PART = /(?:al|ar|ary|ic)$/
  * True if a part of the body is only a neighbour of the mention's: "bursitis of shoulder" for "bursitis of elbow", but not "renal
  * fistula" for "kidney fistula".
  */
-function isByLearnedPart({ candidate }: Row): boolean {
+function isByLearnedPart({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said } = accountOf(candidate)
   const isOther = ({ form, name, because }: Common) =>
     because === LEARNED &&
-    isWordOfSites(form) &&
-    isWordOfSites(name!) &&
+    isPartOfBody(form, analyzer) &&
+    isPartOfBody(name!, analyzer) &&
     !OF_PART.test(form) &&
     !OF_PART.test(name!)
   return said.length > 1 && said.some((word) => word.name !== undefined && isOther(word))

@@ -20,6 +20,8 @@ const SURE_LENGTH = 6
 const SURE_ALONE = 5
 /** Letters of the shortest word that may have two edits. */
 const TWO_EDITS_LENGTH = 7
+/** Letters from which on an everyday word with another letter may be misspelt in a phrase: "familiar cancer". */
+const LONG_EVERYDAY = 8
 /** Maximum share of the longer word's letters in which a word may differ that sounds like the misspelt one. */
 const MAX_UNLIKE = 0.45
 /** A word that sounds like the misspelt one is as likely as another word that is 8 times as common. */
@@ -39,6 +41,11 @@ export interface Correction {
    * another form of the same word is accepted: "callus" for "calluses".
    */
   readonly appliesAlone: boolean
+  /**
+   * True if it is accepted in a phrase. There a word of everyday English may be misspelt, but is so with a letter too many or too
+   * few, or by its sound: "soar throat" is "sore throat", and "not healing well" not "not feeling well".
+   */
+  readonly appliesInPhrases: boolean
 }
 
 /** Result of a look-up, and its cost in steps. */
@@ -83,7 +90,11 @@ export class Corrector {
     const correction = (id: number, factor: number): Correction => {
       const word = words.wordOf(id)
       const appliesAlone = !isEverydayWord(form) || this.#lemmaOf(word) === this.#lemmaOf(form)
-      return { form: word, factor, key: keyOfWord[id]!, appliesAlone }
+      const isOneEdit = isWithinOneEdit(form, word)
+      const isLetterOff = word.length !== form.length || form.length >= LONG_EVERYDAY
+      const appliesInPhrases =
+        appliesAlone || (isOneEdit && isLetterOff) || soundOf(word) === soundOf(form)
+      return { form: word, factor, key: keyOfWord[id]!, appliesAlone, appliesInPhrases }
     }
     if (near.length > 0) {
       const isSure =
@@ -226,9 +237,13 @@ const PREFIXES: readonly (readonly [string, string])[] = [
   ['a', ''],
   ['ab', 'ad'],
   ['ante', 'anti'],
+  ['bi', 'tri'],
+  ['bi', 'uni'],
   ['hyper', 'hypo'],
+  ['infra', 'intra'],
   ['inter', 'intra'],
   ['macro', 'micro'],
+  ['para', 'peri'],
 ]
 
 /** "afebrile" is no misspelt "febrile", "macrocolon" no "microcolon", nor the other way round. */

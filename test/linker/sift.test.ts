@@ -183,7 +183,7 @@ describe('a row for what the mention leaves out', () => {
     for (const query of ['gouty without knee', 'without gouty knee', 'knee, gouty'])
       expect(isShown(query)).toBe(true)
     const both = withSaid(row, [gouty, { form: 'knee', name: 'knee' }, { form: 'toe' }])
-    expect(isShown('knee toe without gouty', both)).toBe(true)
+    expect(isShown('knee toe, not gouty', both)).toBe(true)
   })
 
   test('is if it says so itself', () => {
@@ -318,6 +318,19 @@ describe('a row that says another thing', () => {
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('grade', '3')], ['sprue']))).toBe(false)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('history')], ['sprue']))).toBe(false)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('feel')], ['sprue']))).toBe(false)
+    // A kind of thing, a letter and a number.
+    const kind = [{ form: 'gouty' }, ...same('deficiency', 'a', '2')]
+    expect(isShown(rowThat(kind, ['sprue'], 0.5))).toBe(false)
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('dystrophy')], ['muscular'], 0.5))).toBe(
+      false,
+    )
+    expect(isShown(rowThat(kind, ['disease'], 0.5))).toBe(true)
+    expect(isShown(rowThat([{ form: 'syndrome' }, ...same('deficiency')], ['sprue'], 0.5))).toBe(
+      true,
+    )
+    expect(isShown(rowThat([{ form: 'gouty' }, ...same('tophus', 'cyst')], ['sprue'], 0.5))).toBe(
+      true,
+    )
     const inherited = [{ form: 'gouty' }, ...same('autosomal', 'recessive')]
     expect(isShown(rowThat(inherited, ['sprue']))).toBe(false)
     expect(isShown(rowThat(inherited, []))).toBe(true)
@@ -819,6 +832,71 @@ describe('an empty list says why:', () => {
   })
 })
 
+describe('a row that has what the mention denies, or denies what it has', () => {
+  const as = (form: string, name = form) => ({ form, name })
+  const rowThat = (name: string, said: Parameters<typeof withSaid>[1], read = '', of = '') => {
+    const row = withSaid(rowOf(0.99, HEAVY, 'name_incomplete'), said)
+    const alignment = { ...row.candidate.alignment, wordsOf: () => name.split(' ') }
+    const reading = { replaced: of === '' ? [] : [{ text: of, read_as: read }] }
+    return { ...row, candidate: { ...row.candidate, alignment, reading } as never as Candidate }
+  }
+  const isShown = (query: string, row: Verdict) => shown(query, [row]).verdicts.length === 1
+
+  test.each([
+    { query: 'empyema without fistula', name: 'empyema with fistula', isLeftOut: true },
+    { query: 'empyema with fistula', name: 'empyema without fistula', isLeftOut: true },
+    { query: 'empyema with fistula', name: 'empyema w/o fistula', isLeftOut: true },
+    { query: 'fistula without empyema', name: 'empyema without fistula', isLeftOut: true },
+    {
+      query: 'empyema without mention of gout or fistula',
+      name: 'empyema fistula',
+      isLeftOut: true,
+    },
+    { query: 'empyema without gout', name: 'empyema', isLeftOut: false },
+    { query: 'empyema without fistula', name: 'empyema without any fistula', isLeftOut: false },
+    { query: 'empyema with or without fistula', name: 'empyema fistula', isLeftOut: false },
+    { query: 'empyema without gout, but fistula', name: 'empyema fistula', isLeftOut: false },
+    { query: 'empyema and fistula', name: 'empyema with fistula', isLeftOut: false },
+    // Two words are a thing that is denied.
+    {
+      query: 'empyema fistula',
+      name: 'empyema without foreign body fistula',
+      isLeftOut: false,
+    },
+    // Said and denied.
+    {
+      query: 'fistula empyema without mention of fistula',
+      name: 'empyema fistula',
+      isLeftOut: false,
+    },
+  ])('"$name" for "$query": left out: $isLeftOut', ({ query, name, isLeftOut }) => {
+    const words = createAnalyzer().analyze(query)
+    const inName = new Set(name.split(' '))
+    const said = words.map(({ form }) => (inName.has(form) ? as(form) : { form }))
+    const added = name.split(' ').filter((form) => !query.includes(form))
+    const row = rowThat(name, said)
+    const account = () => ({ said, added })
+    const alignment = { ...row.candidate.alignment, account }
+    const candidate = { ...row.candidate, alignment } as never as Candidate
+    expect(isShown(query, { ...row, candidate })).toBe(!isLeftOut)
+  })
+
+  test('by what it is read as', () => {
+    const said = [{ form: 'inflammation' }, as('calculus')]
+    const row = rowThat('gallbladder calculus', said, 'calculus', 'stones')
+    expect(isShown('cholecystitis without stones', row)).toBe(false)
+    expect(isShown('cholecystitis with stones', row)).toBe(true)
+    const whole = rowThat('gallbladder calculus', said, 'calculus', 'cholecystitis without stones')
+    expect(isShown('cholecystitis without stones', whole)).toBe(true)
+  })
+
+  test('is shown if it says itself that something is lost', () => {
+    const said = [as('empyema'), { form: 'without' }, as('fistula')]
+    const row = withSaid(rowOf(0.99, HEAVY, 'name_incomplete'), said, ['absence'])
+    expect(isShown('empyema without fistula', row)).toBe(true)
+  })
+})
+
 describe('a row whose name has the opposite of a word of the mention', () => {
   const opposite = (row: Verdict): Verdict => {
     const match = { ...row.candidate.match, opposites: 1 }
@@ -892,11 +970,63 @@ describe('a row that has little of the mention', () => {
   test('is left out if its part of the body is a neighbour', () => {
     const bursitis = as('bursitis')
     expect(isShown(rowThat([bursitis, as('elbow', 'shoulder', 'learned')]))).toBe(false)
+    expect(isShown(rowThat([bursitis, as('elbows', 'shoulder', 'learned')]))).toBe(false)
     expect(isShown(rowThat([bursitis, as('kidney', 'renal', 'learned')]))).toBe(true)
     expect(isShown(rowThat([bursitis, as('renal', 'kidney', 'learned')]))).toBe(true)
     expect(isShown(rowThat([bursitis, as('elbow', 'shoulder', 'synonym')]))).toBe(true)
     expect(isShown(rowThat([bursitis, as('carcinoma', 'cancer', 'learned')]))).toBe(true)
     expect(isShown(rowThat([as('elbow', 'shoulder', 'learned')]))).toBe(true)
+  })
+
+  test.each([
+    { said: [{ form: 'unable' }, as('left'), as('leg')], added: ['pain'], isLeftOut: true },
+    { said: [{ form: 'cannot' }, as('arm')], added: ['pain'], isLeftOut: true },
+    { said: [{ form: 'inflammation' }, as('back')], added: ['strain'], isLeftOut: true },
+    { said: [{ form: 'killing' }, as('legs', 'leg')], added: ['pain'], isLeftOut: false },
+    { said: [{ form: 'cannot' }, as('arm')], added: ['disorder'], isLeftOut: false },
+    { said: [{ form: 'lesion' }, as('plexus')], added: ['neuropathy'], isLeftOut: false },
+    { said: [{ form: 'cannot' }, as('pain'), as('arm')], added: ['cyst'], isLeftOut: false },
+  ])('$said, adding $added: left out, as of the part alone: $isLeftOut', (given) => {
+    expect(isShown(rowThat(given.said, given.added))).toBe(!given.isLeftOut)
+    expect(isShown({ ...rowThat(given.said, given.added), probability: 0.5 })).toBe(true)
+  })
+
+  const derived = (form: string, name: string) => as(form, name, 'related')
+
+  test.each([
+    {
+      query: 'mediastinal mass',
+      said: [derived('mediastinal', 'mediastinitis'), { form: 'mass' }],
+      isLeftOut: true,
+    },
+    {
+      query: 'photosensitive epilepsy',
+      said: [derived('photosensitive', 'photosensitivity'), { form: 'epilepsy' }],
+      isLeftOut: true,
+    },
+    { query: 'sad moods', said: [{ form: 'sad' }, derived('moods', 'moody')], isLeftOut: false },
+    {
+      query: 'mediastinal mass',
+      said: [as('mediastinal', 'mediastinitis', 'synonym'), { form: 'mass' }],
+      isLeftOut: false,
+    },
+    {
+      query: 'mediastinal problems',
+      said: [derived('mediastinal', 'mediastinitis'), { form: 'was' }],
+      isLeftOut: false,
+    },
+  ])('$said: left out, as of a word made of it: $isLeftOut', ({ query, said, isLeftOut }) => {
+    expect(isShown(rowThat(said), query)).toBe(!isLeftOut)
+  })
+
+  test('is left out if it adds that there is much, of which the mention says nothing', () => {
+    const libido = as('libido')
+    expect(isShown(rowThat([libido, { form: 'gone' }], ['increased']))).toBe(false)
+    expect(isShown(rowThat([libido], ['increased']))).toBe(true)
+    expect(isShown(rowThat([libido, { form: 'more' }], ['increased']))).toBe(true)
+    expect(isShown(rowThat([libido, { form: '240' }], ['increased']))).toBe(true)
+    expect(isShown(rowThat([libido, { form: 'high' }], ['increased']))).toBe(true)
+    expect(isShown(rowThat([libido, { form: 'high' }], ['reduced']))).toBe(false)
   })
 
   test('is left out if it adds what no mention leaves unsaid, and lacks a thing', () => {

@@ -213,3 +213,20 @@ test('"hart" is a word, "hart attack" a misspelt phrase', () => {
   expect(read('hart')).toEqual(['hart'])
   expect(read('hart attack')).toContain('acute myocardial infarction')
 })
+
+test('nor is one in a phrase, with another letter and another sound', () => {
+  const names = ['Feel', 'Well', 'Malaise']
+  const { index } = openNames(names, [phrase('not feeling well', 'malaise')])
+  onTestFinished(() => index.close())
+  const lightness = lightnessOf(index, new Map())
+  const expander = new Expander(index, lightness, analyzer, new PhraseBook(index, analyzer))
+  const isMalaise = (text: string) =>
+    [...expander.expand(analyzer.analyze(text), text)].some(({ words }) =>
+      words.some(({ form }) => form === 'malaise'),
+    )
+  expect(['not feeling well', 'not feeding well', 'not healing well'].map(isMalaise)).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

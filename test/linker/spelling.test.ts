@@ -182,6 +182,19 @@ describe('outside of phrases', () => {
 })
 
 test.each([
+  // Another letter of an everyday word, sounding otherwise.
+  { form: 'feeding', name: 'Feeling', isAccepted: false },
+  { form: 'steal', name: 'Steel', isAccepted: true },
+  { form: 'noise', name: 'Nose', isAccepted: true },
+  { form: 'familiar', name: 'Familial', isAccepted: true },
+  { form: 'calluses', name: 'Callus', isAccepted: true },
+  { form: 'sweling', name: 'Swelling', isAccepted: true },
+])('$form may be $name in a phrase: $isAccepted', ({ form, name, isAccepted }) => {
+  const found = correctorOf([name]).corrections(form, new Work())
+  expect(found.map(({ appliesInPhrases }) => appliesInPhrases)).toEqual([isAccepted])
+})
+
+test.each([
   ['afebrile', 'febrile', true],
   ['febrile', 'afebrile', true],
   ['abduction', 'adduction', true],
@@ -190,6 +203,11 @@ test.each([
   ['hypotension', 'hypertension', true],
   ['intervascular', 'intravascular', true],
   ['macrocytic', 'microcytic', true],
+  ['bicuspid', 'tricuspid', true],
+  ['unilateral', 'bilateral', true],
+  ['infraorbital', 'intraorbital', true],
+  ['periumbilical', 'paraumbilical', true],
+  ['bicuspid', 'bicuspids', false],
   ['hypertension', 'hypotensive', false],
   ['hypertension', 'hypertensoin', false],
   ['bfebrile', 'febrile', false],
