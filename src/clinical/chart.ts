@@ -86,6 +86,13 @@ const LATIN: ReadonlyMap<string, string> = new Map([
   ['c', 'with'],
   ['s', 'without'],
 ])
+/** "Mo. gout, fa. angina": with a full stop, where an item begins. */
+const KIN: ReadonlyMap<string, string> = new Map([
+  ['fa', 'father'],
+  ['gm', 'grandmother'],
+  ['mo', 'mother'],
+])
+const OPENS_ITEM = /(?:^|[.,:;\r\n(][ \t]*|[-–][ \t]+)$/
 const MACRON = /[\u0304\u0305]/
 /** In UTF-16 units, of what is seen before a small o: the end of a word, or a group or a type of that name. */
 const LONGEST_BEFORE_O = 7
@@ -188,6 +195,13 @@ function tokenOf(text: string, { form, start, end }: Word): string {
   // "Icterus -nt".
   if (form === 'nt' && MINUS.test(text.slice(Math.max(0, start - 2), start))) return 'absent'
   if (MACRON.test(text[start + 1] ?? '') && LATIN.has(form)) return LATIN.get(form)!
+  const kin = KIN.get(form)
+  if (
+    kin !== undefined &&
+    text[end] === '.' &&
+    OPENS_ITEM.test(text.slice(Math.max(0, start - 3), start))
+  )
+    return kin
   // "In '98", "'09".
   const digits = text.slice(start, Math.min(end, start + LONGEST_YEAR))
   if (SHORT_YEAR.test(digits) && /(?:^|[\s(])['’]$/.test(text.slice(Math.max(0, start - 2), start)))

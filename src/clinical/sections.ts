@@ -148,7 +148,7 @@ export function headingAt(
     const after = text.slice(end, end + LOOKAHEAD)
     const isHeading =
       ((isStart || isApart(text, words, at)) && COLON.test(after) && !isVerdict(to)) ||
-      (isStart && DASH_OR_END.test(after)) ||
+      (isStart && (DASH_OR_END.test(after) || isShortened(forms[to - 1]!, after))) ||
       // "History of" is none, whatever its case; nor is "plan was".
       (!isRole(forms[to] ?? '', 'continuing') &&
         (mark === 'anywhere' ||
@@ -219,6 +219,11 @@ export const correctedHeading = remember((form) => {
   )
   return near.length === 1 ? near[0]! : form
 })
+
+/** "F/h. asthma": the full stop of an abbreviation. */
+function isShortened(form: string, after: string): boolean {
+  return isRole(form, 'short') && /^\.\s/.test(after)
+}
 
 /** True if a word within a sentence may begin a heading: not in "UTI symptoms: fever". */
 function isApart(text: string, words: readonly Word[], at: number): boolean {

@@ -277,10 +277,28 @@ function endsSentence(
   if (at - 1 === from && isNumbered(text, words, from)) return false
   if (isRole(before.form, 'title') && !isFinding(text, before, words[at]!)) return false
   if (isOfDeath(text, words, at)) return false
-  if (isRole(before.form, 'short') && gap.startsWith('.') && !isCapital) return false
+  const isShort = isRole(before.form, 'short') && gap.startsWith('.')
+  if (isShort && (!isCapital || isOpening(text, words, at, from))) return false
   if (/\.[)"'\]]*\s|\.\./.test(gap)) return true
   // "fever.No rash": without a space only between words.
   return gap === '.' && isWritten(before) && isWritten(words[at]!)
+}
+
+/** "No hx. DVT", "Fa. MI": an abbreviation that opens its item, alone or at the end of a phrase, leads to what follows. */
+function isOpening(text: string, words: readonly Word[], at: number, from: number): boolean {
+  let first = at - 1
+  while (first > from && first > at - LONGEST_PHRASE && isJoined(text, words, first)) first--
+  if (first === at - 1) return true
+  const forms = words.slice(first, at).map(({ form }) => form)
+  const found = contextPhrases()
+    .startingAt(forms, 0)
+    .find(({ to }) => to === forms.length)
+  return found !== undefined && isOpen(found.value, true)
+}
+
+/** True if nothing but spaces is before a word. */
+function isJoined(text: string, words: readonly Word[], at: number): boolean {
+  return SPACES.test(text.slice(words[at - 1]!.end, words[at]!.start))
 }
 
 /** "Mild MR. Lungs clear": in capitals before a word that is not, what may be a title is a finding. */

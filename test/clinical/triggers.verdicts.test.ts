@@ -9,6 +9,7 @@
  * 7. a list that "or" joins is denied or doubted as one, and "of" goes on with a denial
  * 8. a history behind its condition is of that one, not of the next line
  * 9. relatives only tell in a letter or a note, and have what is in brackets behind them
+ * 10. the full stop of an abbreviation ends nothing
  */
 
 import { expect, test } from 'vitest'
@@ -216,5 +217,24 @@ test.each([
   ['Mum rang, [cough] for 3 days', ['own']],
   ['Mother admits to [drinking]', ['family']],
 ])('a relative: %j', (marked, said) => {
+  expect(contextsOf(marked)).toEqual(said)
+})
+
+test.each([
+  ['No e/o. [gout], [asthma]', ['absent', 'absent']],
+  ['W/o. [jaundice]', ['absent']],
+  ['Neg. [appendicitis] on CT', ['absent']],
+  ['R/o. [MI]', ['suspected']],
+  ['D/D. [malaria], [typhoid]', ['suspected', 'suspected']],
+  ['[Cellulitis] vs. [DVT]', ['suspected', 'suspected']],
+  ['DDx incl. [gout], [cellulitis]', ['suspected', 'suspected']],
+  ['Complications discussed inc. [pneumonia], [gout]', ['planned', 'planned']],
+  ['F/h. [asthma], [epilepsy]', ['family', 'family']],
+  ['Mo. [gout], Fa. [epilepsy]', ['family', 'family']],
+  ['Fam. hist. of [asthma]', ['family']],
+  ['[DVT] neg. Has [gout].', ['absent', 'own']],
+  ['3 mo. [Cough].', ['own']],
+  ['Seen by bro. [Asthma] stable.', ['own']],
+])('an abbreviation: %j', (marked, said) => {
   expect(contextsOf(marked)).toEqual(said)
 })
