@@ -5,7 +5,7 @@ import { CONTEXT } from '../clinical/qualifiers.ts'
 import type { Entity, LinkResultItem, Problem } from '../contract.ts'
 import { isOfFetus, isOfMother } from './birth-codes.ts'
 import { uncontradicted } from './contradictions.ts'
-import { CUT_STAGES, isRightWithout } from './details.ts'
+import { CUT_STAGES, isRightWithout, saysNameAndSide } from './details.ts'
 import { type EntityLinker, refused, unproven, withFirst } from './entity-linker.ts'
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
@@ -165,20 +165,27 @@ function sidedCandidates(
 
 /**
  * The candidates with the code for the side that a mention says, if the first one's leaves it open: "Rt ASOM". It is linked if
- * the mention says no more than its side and a name that is linked.
+ * the mention says no more than its side and a name that is linked, or parts of the body besides that tell nothing.
  */
 function onSide(
   rows: readonly LinkResultItem[],
   note: Note,
   mention: Mention,
   linker: EntityLinker,
-  { index }: ProblemTools,
+  tools: ProblemTools,
 ): readonly LinkResultItem[] {
   const [first] = rows
   if (first === undefined || first.is_linked) return rows
   const own = note.words.slice(mention.from, mention.to)
   const side = sideOf(own.map(({ form }) => form))
-  const sided = side && specificRow(first, side, index, linker)
+  if (side === undefined) return rows
+  const [core] = linker.link(textOf(note, mention.core))
+  const isAlone =
+    core?.is_linked === true &&
+    saysNameAndSide(note, mention, core, { ...tools, work: linker.work })
+  const sidedCore = isAlone ? specificRow(core, side, tools.index, linker) : undefined
+  if (sidedCore !== undefined) return withFirst(linkedAs(sidedCore), rows)
+  const sided = specificRow(first, side, tools.index, linker)
   if (sided === undefined) return rows
   const rest = own.filter(({ form }) => sideOf([form]) === undefined)
   const name = rest.map(({ start, end }) => note.text.slice(start, end)).join(' ')

@@ -5,11 +5,11 @@ import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Work } from '../index/work.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { lazily } from '../language/remember.ts'
-import { readColumn } from '../language/tables.ts'
+import { lazily, madeOnce } from '../language/remember.ts'
+import { readColumn, readTable } from '../language/tables.ts'
 import type { Mention, Note } from './mentions.ts'
 import { attributeAt, type SpanFinder } from './spans.ts'
-import { categoryOf, sideOf } from './specific-codes.ts'
+import { categoryOf, OPEN_PART, sideOf } from './specific-codes.ts'
 
 /**
  * Details next to the name of a condition: degree, course, stage, side and part of the body. The code of the name is right for
@@ -47,6 +47,21 @@ const OPEN_SITE = /\bunspecified (?:site|body|part)\b|\bsite unspecified\b/i
 const SKIN_SITES = 'clinical/skin-sites.tsv'
 
 const skinSites = lazily(() => readColumn(SKIN_SITES, 'word'))
+/** Below data/: parts of the body, and where those on the outside of it are. */
+const SITES = 'clinical/body-sites.tsv'
+const REGIONS = 'clinical/site-regions.tsv'
+const regions = lazily(
+  () =>
+    new Map(
+      readTable(REGIONS, ['word', 'region']).map(([word, region]) => [word!, region!] as const),
+    ),
+)
+/** Titles that leave open what the condition is, so that the part of the body may tell it: "dermatophytosis, unspecified". */
+const IS_OPEN = /\b(?:other|site|unspecified)\b|\belsewhere\b/i
+/** Words of titles that say no more than the name does. */
+const FILLS_TITLE = `${OF_SIDES} unspecified without complication disease disorder side`
+/** Parts of the body that are wounds, too: "abscess with sinus". */
+const NO_SITES = /^sinus/
 
 /** Words around a name, by what they say. */
 interface Details {
@@ -96,6 +111,23 @@ export function isRightWithout(
     (stages.length === 0 || !told.byStages(stages)) &&
     (positions.length + sites.length === 0 || !told.bySites(sites))
   )
+}
+
+/**
+ * True if a mention says no more than a name that is linked, a side, and parts of the body by which no code of that name differs:
+ * "sciatica right leg". The code for the side is right for it.
+ */
+export function saysNameAndSide(
+  note: Note,
+  mention: Mention,
+  named: LinkResultItem,
+  tools: DetailTools,
+): boolean {
+  const details = detailsOf(note, mention)
+  if (details === undefined || !('category' in named.metadata)) return false
+  const { degrees, stages, positions, sites } = details
+  if (degrees.length + stages.length + positions.length > 0 || sites.length === 0) return false
+  return !new ToldApart(note, mention, named, tools).bySites(sites)
 }
 
 /** Codes of cancers, which no stage tells apart. */
@@ -223,8 +255,9 @@ class ToldApart {
   }
 
   /**
-   * False if the place of the code says the site, or if the condition is one of the skin, the sites are on the skin, and neither
-   * a title of the category nor a name says where.
+   * False if the place of the code says the site; if the condition is one of the skin, the sites are on the skin, and neither
+   * a title of the category nor a name says where; or if the code is for one condition, "plantar fasciitis", and no other name of that
+   * condition says where.
    */
   bySites(sites: readonly Word[]): boolean {
     if (sites.length === 0) return true
@@ -233,15 +266,38 @@ class ToldApart {
     const place = `${chapter} ${block} ${category}`
     const named = new Set(analyzer.analyze(place).map(({ lemma }) => lemma))
     const open = sites.filter(({ stop, lemma }) => !stop && !named.has(lemma))
-    if (open.length === 0) return false
+    if (open.length === 0 || this.#isOneAnywhere(open)) return false
     if (!OF_SKIN.test(place) || !open.every(({ lemma }) => skinSites().has(lemma))) return true
     const lemmasOf = (title: string) => analyzer.analyze(title).map(({ lemma }) => lemma)
     const own = new Set([SKIN, ...lemmasOf(this.#metadata.preferred_name)])
+    const isFar = (lemma: string) =>
+      open.every((site) => areApart(regions().get(site.lemma), regions().get(lemma)))
     const isElsewhere = (title: string) =>
-      lemmasOf(title).some((lemma) => skinSites().has(lemma) && !own.has(lemma))
+      lemmasOf(title).some((lemma) => skinSites().has(lemma) && !own.has(lemma) && !isFar(lemma))
     if (this.#isInCategory(isElsewhere)) return true
     const told = new Set(finder.keysOf(sites))
     return this.#isNamed(this.#keys, (keys) => keys.some((key) => told.has(key)))
+  }
+
+  /**
+   * True if the code is for one condition, and no name of another code has its words with one of the parts of the body, or with
+   * nothing else than a part near them.
+   */
+  #isOneAnywhere(sites: readonly Word[]): boolean {
+    if (IS_OPEN.test(this.#metadata.preferred_name.replace(OPEN_PART, ''))) return false
+    const { finder } = this.#tools
+    const fills = new Set(this.#keysOf(FILLS_TITLE))
+    const told = finder.keysOf(sites)
+    const near = nearKeys(sites, this.#tools)
+    const isPlaced = (others: readonly number[]) => {
+      const open = others.filter((key) => !this.#titleKeys.includes(key) && !fills.has(key))
+      return (
+        open.some((key) => told.includes(key)) ||
+        (open.length > 0 && open.every((key) => near.has(key)))
+      )
+    }
+    const named = [this.#keys, this.#titleKeys].map((keys) => keys.filter((key) => !fills.has(key)))
+    return !named.some((keys) => this.#isNamed(keys, isPlaced))
   }
 
   /** True if names of other codes have some keys, and more for which a test holds, or if not all were looked at. */
@@ -266,6 +322,33 @@ class ToldApart {
     const { finder, analyzer } = this.#tools
     return finder.keysOf(analyzer.analyze(text))
   }
+}
+
+function areApart(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other
+}
+
+const keysNear = new WeakMap<SpanFinder, Map<string, ReadonlySet<number>>>()
+
+/** The keys of the parts of the body that may be where some are: all parts but those of other regions. */
+function nearKeys(sites: readonly Word[], { finder, analyzer }: DetailTools): ReadonlySet<number> {
+  const own = new Set(
+    sites.flatMap(({ stop, lemma }) => (stop ? [] : [regions().get(lemma) ?? ''])),
+  )
+  const known = keysNear.get(finder) ?? new Map<string, ReadonlySet<number>>()
+  keysNear.set(finder, known)
+  return madeOnce(known, [...own].toSorted().join(' '), () => {
+    const isNear = (name: string) =>
+      own.has('') || !regions().has(name) || own.has(regions().get(name)!)
+    const names = readTable(SITES, ['phrase', 'kind']).map(([phrase]) => phrase!)
+    const parts = names.filter((name) => !NO_SITES.test(name) && isNear(name))
+    const far = finder.keysOf(
+      analyzer.analyze([...regions().keys()].filter((name) => !isNear(name)).join(' ')),
+    )
+    const keys = new Set(finder.keysOf(analyzer.analyze(parts.join(' '))))
+    for (const key of far) keys.delete(key)
+    return keys
+  })
 }
 
 /** Before words that a title denies. */

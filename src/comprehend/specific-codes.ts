@@ -41,6 +41,10 @@ export const PARTIAL = /\bpartial\b/i
 /** Chapter of illnesses whose remission is never left out. */
 const OF_MIND = /\bmental\b/i
 
+/** Parts of which there are two, in titles that leave open which. */
+export const OPEN_PART =
+  /\bunspecified (?:ankle|arm|axilla|breast|carotid|ear|elbow|eye|eyelid|femur|finger|foot|forearm|hand|hip|humerus|knee|leg|limb|(?:low|upp)er (?:arm|extremity|leg|limb)|ovary|shoulder|side|thigh|toe|wrist)\b/i
+
 /** In characters: codes of one condition begin alike. */
 const CATEGORY_LENGTH = 3
 

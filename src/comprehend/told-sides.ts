@@ -6,7 +6,7 @@ import { type Mention, type Note, placeOf, textOf, written } from './mentions.ts
 import { wordAt } from './note-text.ts'
 import { saysAllOf } from './sites-elsewhere.ts'
 import { attributesWithin } from './spans.ts'
-import { categoryOf, EYES, sideOf, specificRow, titleOf } from './specific-codes.ts'
+import { categoryOf, EYES, OPEN_PART, sideOf, specificRow, titleOf } from './specific-codes.ts'
 import type { FoundProblems } from './task.ts'
 
 /**
@@ -26,9 +26,6 @@ const LIDS: Readonly<Record<string, string>> = {
   ...{ LUL: 'left upper eyelid', LLL: 'left lower eyelid' },
 }
 const OF_LID = /\beyelid\b/i
-/** Parts of which there are two, in titles that leave open which. */
-const OPEN_PART =
-  /\bunspecified (?:ankle|arm|axilla|breast|carotid|ear|elbow|eye|eyelid|femur|finger|foot|forearm|hand|hip|humerus|knee|leg|limb|(?:low|upp)er (?:arm|extremity|leg|limb)|ovary|shoulder|side|thigh|toe|wrist)\b/i
 /** Titles of codes that are for no part of the body. */
 const OPEN_SITE = /\bskin, unspecified\b|\bunspecified (?:part|site)\b|\bsite unspecified\b/i
 /** Chapter of tumours, whose codes are by their parts of the body. */

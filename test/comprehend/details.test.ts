@@ -4,8 +4,8 @@
  * 2. a side is left out if neither a code beside the name's nor a name that says no more is for a side
  * 3. a stage is left out if no name of another code has one, and no code of the category for such a condition a degree; a
  *    stage on a named scale only if no name has the scale; that of a cancer always, but for a grade and stage 0
- * 4. a part of the body is left out if the code's place says it, or if it is one of the skin, the condition too, and no code of
- *    the category nor of the name is for a part of it
+ * 4. a part of the body is left out if the code's place says it; if it is one of the skin, the condition too, and no code of
+ *    the category nor of the name is for a part near it; or if the code is for one condition, and no name of it for a part near it
  * 5. nothing is left out next to other words, if the whole mention may be of another category, where the title leaves the place
  *    open, or in a vocabulary without categories
  */
@@ -67,6 +67,8 @@ const NAMES: readonly (readonly [code: string, name: string])[] = [
   ['D15.8', 'Skin corn'],
   ['D15.9', 'Callus of skin'],
   ['D16.9', 'Spots'],
+  ['D17.1', 'Fasciitis of palm'],
+  ['D17.2', 'Fasciitis'],
   ['E10.9', 'Mastitis, unspecified'],
   ['E11.9', 'Gout, unspecified site'],
   ['E12.0', 'Chronic gout'],
@@ -201,10 +203,16 @@ describe('a part of the body', () => {
     ['{spots} on legs', 'D16.9', { category: 'D16 Purpura and such' }, true],
     ['{spots} on legs', 'D16.9', { category: 'D16 Other superficial mycoses' }, true],
     ['{spots} on legs', 'D16.9', { block: 'D10-D19 Lesions of skin', category: 'D16 Spots' }, true],
-    ['{spots} on legs', 'D16.9', { category: 'D16 Deep mycoses' }, false],
+    // One condition wherever it is, unless another code has its name with a part near that one.
+    ['{spots} on legs', 'D16.9', { category: 'D16 Deep mycoses' }, true],
+    ['{fasciitis} of the heel', 'D17.2', OTHER, true],
+    ['{fasciitis} of the wrist', 'D17.2', OTHER, false],
+    ['{fasciitis} of the palm', 'D17.2', OTHER, false],
+    ['{fasciitis} of the liver', 'D17.2', OTHER, false],
     ['{rash} on the liver', 'D10.9', SKIN, false],
     ['{rash} near shin', 'D10.9', SKIN, false],
-    ['{tinea} on the back', 'D11.9', SKIN, false],
+    ['{tinea} on the toe', 'D11.9', SKIN, false],
+    ['{tinea} on the back', 'D11.9', SKIN, true],
     ['{wart} on the hand', 'D12.9', SKIN, false],
     ['{wart} on the neck', 'D12.9', SKIN, true],
     ['{seborrhea} of scalp', 'D14.9', SKIN, false],
