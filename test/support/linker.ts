@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { PhraseRecord, TermKind } from '../../src/index/records.ts'
 import type { ColumnArrays, ColumnSchema } from '../../src/index/rows/columns.ts'
 import { contentOf, createAnalyzer } from '../../src/language/analyze.ts'
 import { lemmaTokens } from '../../src/language/phrase-matcher.ts'
+import { madeOnce } from '../../src/language/remember.ts'
 import { type Medlink, openMedlink } from '../../src/library/medlink.ts'
 import type { Match } from '../../src/ontologies/ontology.ts'
 import { type Ontology, starterRoot } from './shared-index.ts'
-import { expectation, tempFolder, tinyRelease, writeTiny } from './tiny-index.ts'
+import { expectation, tinyRelease, writeTiny } from './tiny-index.ts'
 
 export const analyzer = createAnalyzer()
 export const lemmaOf = (form: string) => analyzer.wordOf(form).lemma
@@ -45,14 +46,33 @@ export interface NamesIndex {
   termOf(name: string): number
 }
 
-/** An index of these names, with codes if these are given; its file is gone when the running test is over, closing it is the caller's. */
+/** Files of the indexes that were asked for last, by what they are of: rows of a table ask for the same one again and again. */
+const written = new Map<string, string>()
+/** More than a test file has of its own. */
+const MAX_WRITTEN = 32
+
+/** An index of these names, with codes if these are given. Others read its file, too; closing it is the caller's. */
 export function openNames(
   names: readonly string[],
   phrases: readonly PhraseRecord[] = [],
   kinds: readonly TermKind[] = [],
   codes = names.map((_, i) => `A${String(i).padStart(2, '0')}`),
 ): NamesIndex {
-  const file = join(tempFolder(), 'names.sqlite')
+  const key = JSON.stringify([names, phrases, kinds, codes])
+  const file = madeOnce(written, key, () => writeNames(names, phrases, kinds, codes))
+  if (written.size > MAX_WRITTEN) removeOldest()
+  const index = new MedlinkIndex(file, expectation)
+  const numbers = [...index.allTerms()].map(({ text }) => text)
+  return { index, termOf: (name) => numbers.indexOf(name) }
+}
+
+/** Writes an index of names. @returns its file, alone in a folder */
+function writeNames(
+  names: readonly string[],
+  phrases: readonly PhraseRecord[],
+  kinds: readonly TermKind[],
+  codes: readonly string[],
+): string {
   const release = {
     ...tinyRelease,
     concepts: [...new Set(codes)].map((code) => ({
@@ -74,10 +94,15 @@ export function openNames(
     facts: [],
   }
   const sorted = phrases.toSorted((a, b) => (a.tokens < b.tokens ? -1 : 1))
+  const file = join(mkdtempSync(join(tmpdir(), 'medlink-names-')), 'names.sqlite')
   writeTiny(file, release, { phrases: sorted })
-  const index = new MedlinkIndex(file, expectation)
-  const numbers = [...index.allTerms()].map(({ text }) => text)
-  return { index, termOf: (name) => numbers.indexOf(name) }
+  return file
+}
+
+function removeOldest(): void {
+  const [[key, file]] = written as Iterable<[string, string]>
+  written.delete(key)
+  rmSync(dirname(file), { recursive: true })
 }
 
 /** A match in which everything agrees, but for what is given. */
