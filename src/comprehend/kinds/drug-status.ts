@@ -6,7 +6,8 @@ import type { DrugMention } from './drug-mentions.ts'
 import { BEGINS, STOPS, type VerbStatus } from './drug-verbs.ts'
 
 /** Headings under which a list of drugs is begun by the note. */
-const OF_NEW = /\b(?:rx|tx|treatment|prescription|discharge|prescribed|advised|advice)\b/
+const OF_NEW =
+  /\b(?:rx|tx|treatment|prescription|discharge|d\/c|tt[ao]s?|to take home|prescribed|advised|advice)\b/
 const NOT_NEW = /\b(?:history|home|current|present|admission|before|on treatment)\b/
 
 /** A phrase that begins a list of the patient's own drugs. */

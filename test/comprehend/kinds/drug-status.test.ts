@@ -244,6 +244,12 @@ describe('the words around a drug', () => {
     ['#2 UTI - nitrofurantoin 100 bd', ['nitrofurantoin new']],
     ['P) cephalexin 500 qid', ['cephalexin new']],
     ['Discharge summary\nCefuroxime 1.5 g prophylaxis', ['Cefuroxime past']],
+    [
+      'Discharge summary\nHospital course: given cefuroxime.\nD/C meds\nmetformin 500 mg bd',
+      ['cefuroxime past', 'metformin new'],
+    ],
+    ['Discharge summary\nCourse: well.\nTTAs\nmetformin 500 mg bd', ['metformin new']],
+    ['Discharge summary\nMeds on admission\nmetformin 500 mg bd', ['metformin current']],
     ['Pantoprazole 40 x 2 weeks', ['Pantoprazole new']],
     ['Imp: CAD vs reflux\naspirin vs pantoprazole', ['aspirin planned', 'pantoprazole planned']],
     ['Plan: aspirin 81. Dental clearance done', ['aspirin planned']],
