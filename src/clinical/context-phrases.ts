@@ -101,6 +101,8 @@ export const WORD_ROLES = [
   'allergy',
   'allergen',
   'remedy',
+  // Labels within a list of allergies: "Food: egg", "Severity: mild".
+  'field',
   'plural',
   'likewise',
   'several',

@@ -4,7 +4,7 @@ import type { NoteText } from '../note-text.ts'
 import { NO_ALLERGIES, type PlacedSubstance } from './allergy-turns.ts'
 import type { DrugStatus } from './drug-cues.ts'
 import type { DrugMention } from './drug-mentions.ts'
-import { isForDisease, isReactionTold } from './drug-reactions.ts'
+import { isForDisease, isOfGroup, isReactionTold } from './drug-reactions.ts'
 import type { VerbStatus } from './drug-verbs.ts'
 
 /** A drug of a note with the verb about it. */
@@ -36,6 +36,7 @@ export function drugsBesideList(
   isReacted: readonly boolean[],
 ): readonly boolean[] {
   const denied = deniedSentences(note)
+  const labelled = drugsBelowLabels(note, drugs)
   // True from the first drug that is taken, for those after it: "Stopped aspirin".
   let isLeft = false
   return drugs.map((each, i) => {
@@ -44,7 +45,7 @@ export function drugsBesideList(
     if (!isListed || (sentence.heading !== undefined && sentence !== drugs[i - 1]?.sentence))
       isLeft = false
     if (!isListed || verb?.status === 'allergy' || isReacted[i]! || isTold(note, each)) return false
-    isLeft ||= isOwnItem(note, each, drugs[i - 1])
+    isLeft ||= labelled[i]! || isOwnItem(note, each, drugs[i - 1])
     if (isLeft) return true
     if (sentence.heading !== undefined)
       return (
@@ -54,6 +55,100 @@ export function drugsBesideList(
     isLeft = denied.has(sentence.from) || isOpened(note, each) || isTaken(note, each)
     return isLeft || isRescue(note, each, drugs[i - 1]) || isGiven(note, each)
   })
+}
+
+/** Marks between the items and the labels of a list, and brackets within one. */
+const MARKS = /(:|[\n.;,]|\s[-–—]\s)/
+const BRACKETED = /\([^()]*\)?|\[[^[\]]*\]?/g
+const ROUTINE = /^regular$/i
+const BEGINS_ITEM = /^[\n.;]$/
+const BETWEEN_WORDS = /[^\p{L}-]+/u
+/** Behind a name that is a label itself, up to the next drug: "Anticoagulant: apixaban". */
+const LABELS = /^\s?:\s?$/
+/** Drugs to which people are allergic, and which they take no less. */
+const OF_USE = /^antibiotics?$/i
+
+/**
+ * True for each drug of a list of allergies below a label that is of no such list: "Allergies: latex. Inhalers: salbutamol".
+ * A list that begins with a label is sorted by labels: "Allergies: antibiotics: cefalexin".
+ */
+function drugsBelowLabels(note: NoteText, drugs: readonly ListedDrug[]): readonly boolean[] {
+  const { text } = note
+  const starts = listStarts(note)
+  let list = -1
+  let isSorted = false
+  let isLeft = false
+  return drugs.map(({ sentence, drug }, i) => {
+    const start = starts.get(sentence.from)
+    if (start === undefined) return false
+    const isFirst = start !== list
+    if (isFirst) isSorted = isLeft = false
+    list = start
+    const before = text.slice(isFirst ? start : drugs[i - 1]!.drug.to, drug.begin)
+    const labels = labelsIn(before.replace(BRACKETED, ' '))
+    const isLabel = isLabelItself(text, drugs[i]!, drugs[i + 1])
+    const isOpen = isFirst && !/\p{L}/u.test(before.slice(0, labels[0]?.at))
+    isSorted ||= isOpen && (isLabel || labels.length > 0)
+    isLeft ||= !isSorted && (isLabel || labels.some((label) => endsList(label)))
+    return isLeft
+  })
+}
+
+/** Where the list of allergies begins that a sentence is of, by the first word of the sentence. */
+function listStarts({ words, sentences }: NoteText): ReadonlyMap<number, number> {
+  const starts = new Map<number, number>()
+  let start: number | undefined
+  for (const { from, heading, section } of sentences) {
+    if (section !== 'allergies') start = undefined
+    else if (start === undefined || heading !== undefined)
+      start = heading === undefined ? words[from]!.start : words[heading.to - 1]!.end + 1
+    if (start !== undefined) starts.set(from, start)
+  }
+  return starts
+}
+
+/** A label within a list. */
+interface Label {
+  readonly name: string
+  readonly at: number
+  /** True before a colon; false for a line of its own, and before a dash. */
+  readonly isNamed: boolean
+}
+
+function labelsIn(text: string): Label[] {
+  const labels: Label[] = []
+  const pieces = text.split(MARKS)
+  let at = 0
+  for (const [i, piece] of pieces.entries()) {
+    const mark = pieces[i + 1]
+    const isItem = i > 0 && BEGINS_ITEM.test(pieces[i - 1]!)
+    const isNamed = mark === ':'
+    if (i % 2 === 0 && mark !== undefined && /\p{L}/u.test(piece))
+      if (isNamed || (isItem && !/[.;,]/.test(mark)))
+        labels.push({ name: piece.trim(), at, isNamed })
+    at += piece.length
+  }
+  return labels
+}
+
+function endsList({ name, isNamed }: Label): boolean {
+  if (!isNamed) return isOfGroup(name) || ROUTINE.test(name)
+  const words = name
+    .toLowerCase()
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== '')
+  const isOfAllergies = words.some((word) => isRole(word, 'allergy') || isRole(word, 'allergen'))
+  return !isOfAllergies && !words.every((word) => isRole(word, 'field')) && !isReactionTold(name)
+}
+
+/** True for the name of many drugs that is a label of the next ones. */
+function isLabelItself(text: string, { drug }: ListedDrug, next: ListedDrug | undefined): boolean {
+  const name = text.slice(drug.begin, drug.end)
+  if (name.includes(':')) return true
+  if (next === undefined || !LABELS.test(text.slice(drug.end, next.drug.begin))) return false
+  return (
+    OF_USE.test(name) || !name.split(' ').some((word) => isRole(word.toLowerCase(), 'allergen'))
+  )
 }
 
 /** True for a drug with times, or of a disease, behind a comma: "Allergies: nuts, AF - bisoprolol". @param last the drug before it */

@@ -1,5 +1,6 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { Span } from '../../clinical/chart.ts'
+import { phrasesOf } from '../../clinical/context-phrases.ts'
 import type { Sentence } from '../../clinical/sections.ts'
 import type { Entity } from '../../contract.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
@@ -13,8 +14,8 @@ export type AllergyStatus = Entity<'icd-10-cm', 'allergy'>['status']
 const TABLE = 'medication/allergy-turns.tsv'
 const COLUMNS = ['phrase', 'place', 'says']
 
-/** Places of a phrase, by its substance. */
-export const TURN_PLACES = ['before', 'after'] as const
+/** Places of a phrase, by its substance; `next` is right after it: in "aspirin allergy, patient ok" the patient is. */
+export const TURN_PLACES = ['before', 'after', 'next'] as const
 /**
  * Meanings of a phrase: a substance is `tolerated`, an allergy to it `refuted` or `doubted`; `unsaid` is a phrase that looks
  * like one of these and says nothing: "no reaction recorded".
@@ -45,7 +46,10 @@ const ENDS_LIST =
 /** Words that a list of substances may have between them. */
 const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'plus', '&'])
 /** Marks that end such a list: "penicillin -> doxycycline ok". */
-const PARTED = /[-–—=→>()]/
+const PARTED = /[-–—=→>();]/
+/** Between a substance and a word right after it: "aspirin is also ok", "cefalexin since, fine". */
+const LEADS_NEXT =
+  /^(?: ?[-–—:=] ?| )?(?:(?:is|are|was|were|has been|been|seems?|now|also|since|before|previously|still|probably|usually)(?:, | |$))*$/i
 /** Pronouns by which the next sentence may name a substance. */
 const PRONOUN = /^(?:it|them|this|these|allergy|label|labelled|labeled)$/
 /** Phrases that are about an allergy wherever they are. */
@@ -56,8 +60,9 @@ const ENDS_CLAUSE = /[;)]|\.\s|\n/
 
 const phrases = lazily((): PhraseMatcher<Turns> => {
   const byPhrase = new Map<string, Turns>()
-  for (const [phrase, place, says] of readTable(TABLE, COLUMNS))
-    byPhrase.set(phrase!, { ...byPhrase.get(phrase!), [place!]: says as Meaning })
+  for (const [cell, place, says] of readTable(TABLE, COLUMNS))
+    for (const phrase of phrasesOf(cell!))
+      byPhrase.set(phrase, { ...byPhrase.get(phrase), [place!]: says as Meaning })
   const table = new PhraseMatcher<Turns>()
   for (const [phrase, turns] of byPhrase) table.set(phrase.split(' '), turns)
   return table
@@ -100,11 +105,11 @@ export function allergyTurns(
       const lead = tokens.slice(Math.max(from, place.from - LONGEST_LEAD), place.from)
       if (lead.some((token) => PUTS_OFF.test(token))) continue
       const isDenied = lead.some((token) => DENIES.test(token))
-      const { before, after } = phrase.value
+      const { before, after, next: right } = phrase.value
       const listed = before === undefined ? [] : listAfter(note, near, place)
-      const turn = listed.length > 0 ? before : after
+      const turn = listed.length > 0 ? before : (after ?? right)
       if (turn === undefined || turn === 'unsaid' || (isDenied && turn !== 'tolerated')) continue
-      const own = listed.length > 0 ? listed : listBefore(note, near, place)
+      const own = listed.length > 0 ? listed : listBefore(note, near, place, after === undefined)
       const isOfAllergy = IS_OF_ALLERGY.test(tokens.slice(place.from, place.to).join(' '))
       for (const i of own) {
         const isSurer =
@@ -152,14 +157,19 @@ function listAfter(note: NoteText, { substances, first, end }: Near, phrase: Spa
   return list
 }
 
-/** Numbers of the substances that a phrase after them is about; that of the sentence before, if the phrase begins the next. */
-function listBefore(note: NoteText, near: Near, phrase: Span): number[] {
+/**
+ * Numbers of the substances that a phrase after them is about; that of the sentence before, if the phrase begins the next.
+ *
+ * @param isNextTo true for a phrase that is only about those right before it
+ */
+function listBefore(note: NoteText, near: Near, phrase: Span, isNextTo: boolean): number[] {
   const { substances, first, end, from } = near
   const { tokens } = note.chart
   let i = first
   while (i < end && substances[i]!.name.to <= phrase.from) i++
   i--
   if (i < first) {
+    if (isNextTo) return []
     const last = substances[first - 1]
     const isAlone = last !== undefined && substances[first - 2]?.sentence !== last.sentence
     const isNext = first === end && isAlone && last.sentence.to === from
@@ -169,18 +179,20 @@ function listBefore(note: NoteText, near: Near, phrase: Span): number[] {
   }
   const { name } = substances[i]!
   const isNear = phrase.from - name.to <= REACH_AFTER
-  if (!isNear || PARTS.test(textBetween(note, name.to, phrase.from))) return []
+  const between = textBetween(note, name.to, phrase.from)
+  if (!isNear || PARTS.test(between) || (isNextTo && !LEADS_NEXT.test(between))) return []
   const list = [i]
-  while (i > first && isJoined(note, substances[i - 1]!.name, substances[i]!.name)) list.push(--i)
+  while (i > first && isJoined(note, substances[i - 1]!.name, substances[i]!.name, isNextTo))
+    list.push(--i)
   return list
 }
 
-function isJoined(note: NoteText, one: Span, other: Span): boolean {
+/** @param isFirm true if a comma alone joins none: "Allergies: codeine, morphine ok" */
+function isJoined(note: NoteText, one: Span, other: Span, isFirm: boolean): boolean {
   const between = note.chart.tokens.slice(one.to, other.from)
-  return (
-    between.every((token) => JOINS.has(token)) &&
-    !PARTED.test(textBetween(note, one.to, other.from))
-  )
+  const written = textBetween(note, one.to, other.from)
+  const areJoined = between.every((token) => JOINS.has(token)) && !PARTED.test(written)
+  return areJoined && (!isFirm || between.length > 0 || written.includes('/'))
 }
 
 /** Text from the end of the word before one word to the begin of another. */

@@ -43,7 +43,7 @@ const REACTION =
 const PARTS = /(,|(?<!\b\p{L})\/|\/(?!\p{L}\b)|&|\band\b)/u
 /** Words after such a sign that are no reaction. */
 const NO_REACTION =
-  /^(?:(?:pt|patient)\s|den(?:y|ies|ied)\b|unknown|unclear|nil|none|no |not |mild$|severe$|confirmed|documented|unspecified|since|noted|\d|stopped|held|on |see |as per|per |label|entered|recorded|ruled|excluded|delabel|de-label|can |has |had |may |tolerat|ok\b|safe|avoid|allerg|use |uses |giv(?:e|en)\b|carries|[\w-]+(?:\sfree)? gloves)/i
+  /^(?:(?:pt|patient)\s|den(?:y|ies|ied)\b|unknown|unclear|nil|none|no |not |mild$|severe$|confirmed|documented|unspecified|since|noted|\d|stopped|held|on |see |as per|per |label|entered|recorded|ruled|excluded|delabel|de-label|can |has |had |may |tolerat|ok\b|safe|avoid|allerg|use |uses |fine\b|childhood$|aged?\b|as an? |\?|(?:mother|mum|told|cancelled|date|source)\b|giv(?:e|en)\b|carries|[\w-]+(?:\sfree)? gloves|.*\s(?:fine|ok|okay|safe)$)/i
 /** Signs before a reaction, and times after it. */
 const SIGNS = /^[\s>=→:–—-]+/
 const TIME =

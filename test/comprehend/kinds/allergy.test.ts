@@ -51,6 +51,41 @@ test.each([
   ['No intolerance to ibuprofen', ['ibuprofen | negated']],
   ['exercise intolerance on metoprolol 25 mg', ['medication metoprolol']],
   ['Glucose intolerance', []],
+  // A label that is of no list of allergies ends one.
+  [
+    'Allergies: codeine\nRegular: ramipril 5mg, atorvastatin 20mg',
+    ['codeine | present', 'medication ramipril', 'medication atorvastatin'],
+  ],
+  ['Allergies: codeine. Inhalers: salbutamol', ['codeine | present', 'medication salbutamol']],
+  ['Allergies: codeine; Eye drops: ibuprofen', ['codeine | present', 'medication ibuprofen']],
+  ['Allergies: codeine High risk: ibuprofen', ['codeine | present', 'medication ibuprofen']],
+  [
+    'Allergies: codeine\nSource: GP, box\nramipril\nmetformin',
+    ['codeine | present', 'medication ramipril', 'medication metformin'],
+  ],
+  [
+    'Allergies: codeine\nAntibiotics: cefalexin',
+    ['codeine | present', 'medication Antibiotics', 'medication cefalexin'],
+  ],
+  ['Allergies: latex\nTablets\nramipril', ['latex | present', 'medication ramipril']],
+  ['Allergies: latex\nRegular medication\nramipril', ['latex | present', 'medication ramipril']],
+  ['Allergies: Known: codeine, ibuprofen', ['codeine | present', 'ibuprofen | present']],
+  [
+    'Allergies: latex. Drug: codeine. Rash: egg',
+    ['latex | present', 'codeine | present', 'egg | present'],
+  ],
+  [
+    'Allergies: codeine: nausea; ibuprofen: wheeze\nramipril: cough',
+    ['codeine | present | nausea', 'ibuprofen | present | wheeze', 'ramipril | present | cough'],
+  ],
+  [
+    'Allergies\nAntibiotics: cefalexin\nAnalgesics: codeine',
+    ['Antibiotics | present', 'cefalexin | present', 'Analgesics | present', 'codeine | present'],
+  ],
+  [
+    'Allergies: codeine (source: GP record), ibuprofen',
+    ['codeine | present', 'ibuprofen | present'],
+  ],
   ['on ibuprofen 400', ['medication ibuprofen']],
   ['ate peanut butter', []],
 ])('"%s": %j', (text, expected) => {
@@ -58,6 +93,26 @@ test.each([
 })
 
 test.each([
+  // "OK" is of the drug next to it, or of the patient.
+  [
+    'Allergies: ibuprofen (wheeze), ok w/ paracetamol',
+    ['ibuprofen | present | wheeze', 'paracetamol | negated'],
+  ],
+  [
+    'ibuprofen allergy (rash). Fine on codeine',
+    ['ibuprofen | present | rash', 'medication codeine'],
+  ],
+  ['ibuprofen allergy: OK for paracetamol', ['ibuprofen | present', 'paracetamol | negated']],
+  ['ibuprofen allergy (rash) - pt ok at present', ['ibuprofen | present | rash']],
+  ['ibuprofen allergy (rash, fine now)', ['ibuprofen | present | rash']],
+  ['Allergies: codeine, ibuprofen ok', ['codeine | present', 'ibuprofen | negated']],
+  ['Allergies: codeine; ibuprofen is ok', ['codeine | present', 'ibuprofen | negated']],
+  [
+    'Allergies: codeine, aspirin and ibuprofen ok',
+    ['codeine | present', 'aspirin | negated', 'ibuprofen | negated'],
+  ],
+  ['Allergies: codeine - ok now', ['codeine | negated']],
+  ['Codeine allergy. Had ibuprofen since, fine.', ['Codeine | present', 'ibuprofen | negated']],
   // Tolerated, on either side of the phrase, in a list.
   [
     'Allergic to ibuprofen. Can take paracetamol.',
