@@ -5,7 +5,7 @@ import { isRole } from '../clinical/context-phrases.ts'
 import { isChronic, isOfToday, lasts, OF_HISTORY, SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
-import { isEverydayWord } from '../language/everyday-words.ts'
+import { isEverydayAct, isEverydayWord } from '../language/everyday-words.ts'
 import {
   type Item,
   isPredicate,
@@ -55,6 +55,12 @@ const DENIES_BACK = /^(?:not|never|none|neither|cannot|nil)\b|n'?t$/
 /** Views of the writer, before "not": "Crohn's felt not to be the cause". */
 const VIEWED =
   /^(?:believed|confirmed|considered|deemed|felt|found|judged|proved|proven|reckoned|seemed|shown|thought)$/
+/** Verbs of what a patient did or did not do: with an object no verdict on the condition before. */
+const ACTED =
+  /^(?:accepted|avoided|changed|decreased|declined|delayed|doubled|dropped|halved|increased|missed|needed|paused|reduced|refused|restarted|skipped|started|stopped|switched|tapered|tried|used|wanted)$/
+/** They belong to the words before them in a later item: "wearing off", "till Monday". */
+const OF_WHAT = /^(?:off|out|till)$/
+
 /** Parts of words before a condition that leave it as it is. */
 const SAYS_NOTHING_AHEAD: ReadonlySet<number> = new Set([
   WORD.understood,
@@ -324,7 +330,8 @@ class Proof {
       const part = this.#parts[at]!
       if (part === WORD.opens || this.#markAt(at)?.ends === 'heading') break
       hasTime ||= this.#isOnset[at] === 1 && !isApart
-      isObject ||= isRole(tokens[at]!, 'attending')
+      // "Angina walking the dog".
+      isObject ||= isRole(tokens[at]!, 'attending') || isDoing(tokens[at]!)
       // "Hyperparathyroidism ? Ca 10.9": the question may be about the word before, too.
       if ((gap & GAP.asks) !== 0 && at === target.to && part !== WORD.target) unclear.push(at)
       hasVerdict ||= !isApart && part !== WORD.target && isVerdict(tokens[at]!)
@@ -383,7 +390,22 @@ class Proof {
   /** True if an unknown word behind a target leaves the statement about it as it is. */
   #isKept(at: number, isRemote: boolean): boolean {
     const form = this.#asserted.chart.tokens[at]!
-    return isDrugWord(form) || (isRemote && form !== 'n' && !isPredicate(form))
+    if (isDrugWord(form)) return true
+    return isRemote && form !== 'n' && (!isPredicate(form) || this.#isOfItem(at))
+  }
+
+  /** True if a word says something else in an item of its own: "missed his depot", "Sinemet wearing off". */
+  #isOfItem(at: number): boolean {
+    const { tokens, gaps } = this.#asserted.chart
+    const form = tokens[at]!
+    const isFirst = gaps.items[at] === 1
+    if (OF_WHAT.test(form)) return !isFirst && !isPredicate(tokens[at - 1]!)
+    if (!isFirst || !ACTED.test(form) || gaps.items[at + 1] === 1) return false
+    const next = tokens[at + 1] ?? ''
+    const isOwned = isRole(next, 'possessive')
+    const object = isOwned ? at + 2 : at + 1
+    if (isOwned) return this.#parts[object] !== WORD.target
+    return isDrugWord(next) || this.#parts[object] === WORD.thing
   }
 
   /** True if the grammar of a trigger says that its scope begins behind an earlier target. */
@@ -532,6 +554,11 @@ function isClauseOfPatient(tokens: readonly string[], at: number): boolean {
 /** True if a word may say of a condition before it that it is there, or over. */
 function isVerdict(form: string): boolean {
   return isPredicate(form) || isRole(form, 'answer')
+}
+
+/** True for an act that a condition comes with: "walking". */
+function isDoing(form: string): boolean {
+  return form.endsWith('ing') && isEverydayAct(form)
 }
 
 function isDenial({ rules }: Mark): boolean {

@@ -43,12 +43,29 @@ test.each([
   ['Little Tom has asthma.', 'asthma'],
   ['My gout is back.', 'gout'],
   ['She has the following:\n- gout\n- asthma', 'asthma'],
+  ['Epilepsy, missed his tablets.', 'epilepsy'],
+  ['Migraine, triptan wearing off.', 'migraine'],
+  ['Gout, off work till Monday.', 'gout'],
+  ['Cough walking the dog.', 'cough'],
+  ['Asthma every May.', 'asthma'],
+  ['Film confirms pneumonia.', 'pneumonia'],
+  ['Under rheumatology for gout.', 'gout'],
+  ['Repeat script for gout.', 'gout'],
+  ['He tells me the migraine comes weekly.', 'migraine'],
+  ['Came down with pneumonia.', 'pneumonia'],
 ])('"%s": a yes for %s', (text, name) => {
   expect(ownIn(text)).toContain(name)
 })
 
 test.each([
   'Nothing has confirmed that she has epilepsy.',
+  'Epilepsy, refuted.',
+  'Gout, till proven otherwise.',
+  'Film confirms no pneumonia.',
+  'MRI to confirm gout.',
+  'Under rheumatology for ?gout.',
+  'He tells me his wife has migraine.',
+  'Fit note for his wife with pneumonia.',
   'I am not sure she has gout.',
   'I have told her she does not have asthma.',
   'I do not agree with the diagnosis of gout.',
