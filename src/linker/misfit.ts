@@ -11,6 +11,7 @@ import {
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { editDistance, isWithinOneEdit } from '../language/distance.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
+import { soundOf } from '../language/sound.ts'
 import type { NamedOntology } from '../ontologies/ontology.ts'
 import type { NameMatch, Overlap, WordMatch } from './alignment.ts'
 import { logistic, type Verdict } from './decide.ts'
@@ -345,8 +346,8 @@ const LONG_GUESS = 8
 
 /**
  * True if all that is common, but for states, are guesses with other letters, where the word is known, the first letter or many
- * are other ones, or the name adds a thing: "melanoma" for "melasma", "Kindler syndrome" for "Chandler's syndrome", "Peters
- * anomaly" for "Reiters".
+ * are other ones, the mention has a thing besides, or the name adds one: "melanoma" for "melasma", "Kindler syndrome" for
+ * "Chandler's syndrome", "interest" for "interupted sleep", "Peters anomaly" for "Reiters".
  */
 export function isByOtherLetters({ candidate }: Compared, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
@@ -355,6 +356,9 @@ export function isByOtherLetters({ candidate }: Compared, analyzer: Analyzer): b
   const common = said.filter(isCounted)
   if (!common.every(({ because }) => because === 'spelling')) return false
   const addsThing = added.some((form) => hasContent(kindsOf(form, analyzer)))
+  const leavesThing = said.some(
+    ({ form, name, isSilent }) => name === undefined && !isSilent && namesThing(form, analyzer),
+  )
   const isOther = ({ form, meant }: Common) => {
     const letters = Math.max(form.length, meant.length)
     // "Trichuris" is nearly the beginning of "trichuriasis".
@@ -363,6 +367,7 @@ export function isByOtherLetters({ candidate }: Compared, analyzer: Analyzer): b
     if (sameLetters(form, meant, (i) => i) >= SAME.start * letters) return false
     const isOneEdit = isWithinOneEdit(form, meant)
     if (sameLetters(form, meant, (i) => -1 - i) >= SAME.end * letters) return false
+    if (!isOneEdit && leavesThing && soundOf(form) !== soundOf(meant)) return true
     if (addsThing) return !isOneEdit || letters < LONG_GUESS
     if (isOneEdit) return false
     return form[0] !== meant[0] || editDistance(form, meant) >= MANY_EDITS

@@ -128,7 +128,9 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
     if (doubt !== undefined && saysAnother(row, analyzer)) return true
     if (!isBelow(row, 'odd')) return false
     if (isOfOtherPart(row, analyzer) || isByLearnedPart(row, analyzer)) return true
-    if (isOfSamePart(row, analyzer) || isByDerivedWord(row, words, analyzer)) return true
+    if (isOfSameKind(row, analyzer)) return true
+    if (isOfSamePart(row, written(row), analyzer) || isByDerivedWord(row, words, analyzer))
+      return true
     if (isThingLeft(row, analyzer) && addsUnsaid(row, analyzer, OFTEN_UNSAID)) return true
     return deniesMore(row, words) || (startsWithRelative(words) && leavesOutFamily(row))
   }
@@ -398,9 +400,8 @@ function isWhatIsLost({ candidate }: Row): boolean {
 const LETTER = /^[a-z]$/
 
 /**
- * True if a row has another letter or side than the mention, or a stage or other words in common that name nothing, or a kind
- * of thing alone: "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3", "vitamin A deficiency" for
- * "arylsulfatase A deficiency".
+ * True if a row has another letter or side than the mention, or a stage or other words in common that name nothing:
+ * "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3".
  */
 function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
@@ -415,23 +416,39 @@ function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
   const isNumbered = common.some(({ form }) => isNumber(form)) && common.every(isStage)
   if (isNumbered && added.some((form) => isThing(form, analyzer))) return true
   if (!left.some((form) => !isSentenceWord(form) && isThing(form, analyzer))) return false
-  const saysNothing = (form: string) =>
+  const saysNothing = (form: string) => namesNothing(form, analyzer)
+  return common.every(({ form, name }) => saysNothing(form) && saysNothing(name!))
+}
+
+/** True for a form of a state, a context, a stage, a sentence or a whole qualifier. */
+function namesNothing(form: string, analyzer: Analyzer): boolean {
+  return (
     saysNoThing(form, analyzer) ||
     isOfContexts(form) ||
     isSentenceWord(form) ||
     isGrade(form) ||
     // Nearly all words are in no phrase of qualifiers.
     (isWordOfQualifiers(form) && findQualifiers([analyzer.wordOf(form)]).length > 0)
-  if (common.every(({ form, name }) => saysNothing(form) && saysNothing(name!))) return true
-  const saysKind = (form: string) =>
-    isHeadWord(form) || isWordOfQualifiers(form) || saysNothing(form)
-  const isOwn = (form: string) =>
-    !isHeadWord(form) && (isPartOfBody(form, analyzer) || isThing(form, analyzer))
-  return (
-    common.every(({ form, name }) => saysKind(form) && saysKind(name!)) &&
-    left.some((form) => !isSentenceWord(form) && isOwn(form)) &&
-    added.some(isOwn)
   )
+}
+
+/**
+ * True if a row has only the kind of thing that the mention names, and another thing: "vitamin A deficiency" for "arylsulfatase A
+ * deficiency", "cloverleaf skull" for "multiple anomalies".
+ */
+function isOfSameKind({ candidate }: Row, analyzer: Analyzer): boolean {
+  const { said, added } = accountOf(candidate)
+  const common = said.filter(({ name }) => name !== undefined)
+  const kindOf = (form: string) => unmistakableKind(form, analyzer)
+  const isSaid = (kind: string | undefined) =>
+    kind !== undefined && common.some(({ form }) => kindOf(form) === kind)
+  const isOwn = (form: string) =>
+    !isHeadWord(form) &&
+    !isSaid(kindOf(form)) &&
+    (isPartOfBody(form, analyzer) || isThing(form, analyzer))
+  const saysKind = (form: string) =>
+    isHeadWord(form) || isWordOfQualifiers(form) || namesNothing(form, analyzer)
+  return added.some(isOwn) && common.every(({ form, name }) => saysKind(form) && saysKind(name!))
 }
 
 /** True if a row has no family in its name: "Bypass of stomach" where a father had one. */
@@ -521,22 +538,34 @@ const OPEN_FINDINGS: ReadonlySet<string> = new Set('disease disorder lesion lesi
 
 /**
  * True if a row has only the part of the body of the mention, each with a finding of its own: "pain in left leg" for "loss of
- * muscle in left leg".
+ * muscle in left leg", "joint pain of ankle" for hemarthrosis of it.
  */
-function isOfSamePart({ candidate }: Row, analyzer: Analyzer): boolean {
+function isOfSamePart(
+  { candidate }: Row,
+  written: readonly Written[],
+  analyzer: Analyzer,
+): boolean {
   const { said, added } = accountOf(candidate)
   const isPlace = (form: string) =>
     isPartOfBody(form, analyzer) || isSide(form) || JOINS_PARTS.has(form)
   const namesFinding = (form: string) => isFinding(form, analyzer) && !OPEN_FINDINGS.has(form)
+  if (!added.some((form) => namesFinding(form) && !saysNoThing(form, analyzer))) return false
+  if (!said.every(({ form, name }) => name === undefined || (isPlace(form) && isPlace(name))))
+    return false
+  const kindOf = (form: string) => unmistakableKind(form, analyzer)
+  const isOtherKind = (kind: string | undefined) =>
+    kind !== undefined && !added.some((form) => kindOf(form) === kind)
   const saysOther = (form: string) =>
-    namesFinding(form) || LOST_BEFORE.has(form) || NOT.has(form) || SAYS_HARD.has(form)
-  return (
-    added.some((form) => namesFinding(form) && !saysNoThing(form, analyzer)) &&
-    said.every(({ form, name }) => name === undefined || (isPlace(form) && isPlace(name))) &&
-    said.some(
-      ({ form, name, isSilent }) =>
-        name === undefined && !isSilent && !isPlace(form) && saysOther(form),
-    )
+    !isPlace(form) &&
+    (namesFinding(form) ||
+      isOtherKind(kindOf(form)) ||
+      LOST_BEFORE.has(form) ||
+      NOT.has(form) ||
+      SAYS_HARD.has(form))
+  return written.some(
+    ({ forms, said }) =>
+      said.some(({ form, name, isSilent }) => name === undefined && !isSilent && saysOther(form)) ||
+      (forms.some(namesFinding) && said.some(({ name }) => name === undefined)),
   )
 }
 

@@ -318,19 +318,6 @@ describe('a row that says another thing', () => {
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('grade', '3')], ['sprue']))).toBe(false)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('history')], ['sprue']))).toBe(false)
     expect(isShown(rowThat([{ form: 'gouty' }, ...same('feel')], ['sprue']))).toBe(false)
-    // A kind of thing, a letter and a number.
-    const kind = [{ form: 'gouty' }, ...same('deficiency', 'a', '2')]
-    expect(isShown(rowThat(kind, ['sprue'], 0.5))).toBe(false)
-    expect(isShown(rowThat([{ form: 'gouty' }, ...same('dystrophy')], ['muscular'], 0.5))).toBe(
-      false,
-    )
-    expect(isShown(rowThat(kind, ['disease'], 0.5))).toBe(true)
-    expect(isShown(rowThat([{ form: 'syndrome' }, ...same('deficiency')], ['sprue'], 0.5))).toBe(
-      true,
-    )
-    expect(isShown(rowThat([{ form: 'gouty' }, ...same('tophus', 'cyst')], ['sprue'], 0.5))).toBe(
-      true,
-    )
     const inherited = [{ form: 'gouty' }, ...same('autosomal', 'recessive')]
     expect(isShown(rowThat(inherited, ['sprue']))).toBe(false)
     expect(isShown(rowThat(inherited, []))).toBe(true)
@@ -937,6 +924,17 @@ describe('a row that has little of the mention', () => {
     { query: 'xdmsd', said: [guess('dmsd', 'dmdd')], isLeftOut: true },
     { query: 'GANT', said: [guess('gant', 'gait')], isLeftOut: true },
     { query: 'luups', said: [guess('luups', 'lupus')], isLeftOut: false },
+    { query: 'interupted', said: [guess('interupted', 'interested')], isLeftOut: false },
+    {
+      query: 'interupted sleep',
+      said: [guess('interupted', 'interested'), { form: 'sleep' }],
+      isLeftOut: true,
+    },
+    {
+      query: 'dyspnoic sleep',
+      said: [guess('dyspnoic', 'dyspneic'), { form: 'sleep' }],
+      isLeftOut: false,
+    },
     { query: 'astma', said: [guess('astma', 'asthma')], isLeftOut: false },
     { query: 'koldness9', said: [guess('koldness', 'coldness')], isLeftOut: true },
     { query: 'koldness 9', said: [guess('koldness', 'coldness')], isLeftOut: false },
@@ -989,6 +987,31 @@ describe('a row that has little of the mention', () => {
   ])('$said, adding $added: left out, as of the part alone: $isLeftOut', (given) => {
     expect(isShown(rowThat(given.said, given.added))).toBe(!given.isLeftOut)
     expect(isShown({ ...rowThat(given.said, given.added), probability: 0.5 })).toBe(true)
+  })
+
+  test('is left out if it has the kind of thing alone', () => {
+    const kind = [{ form: 'gouty' }, as('deficiency'), as('a'), as('2')]
+    const dystrophy = [{ form: 'gouty' }, as('dystrophy')]
+    const anomalies = [as('multiple'), as('anomalies')]
+    expect(isShown(rowThat(kind, ['sprue']))).toBe(false)
+    expect(isShown(rowThat(dystrophy, ['muscular']))).toBe(false)
+    expect(isShown(rowThat(anomalies, ['sprue']))).toBe(false)
+    expect(isShown({ ...rowThat(anomalies, ['sprue']), probability: 0.5 })).toBe(true)
+    expect(isShown(rowThat(anomalies, ['defects']))).toBe(true)
+    expect(isShown(rowThat(anomalies))).toBe(true)
+    expect(isShown(rowThat([as('cancer')], ['malignant']))).toBe(true)
+    expect(isShown(rowThat([as('tophus'), as('cyst')], ['sprue']))).toBe(true)
+  })
+
+  test('is left out if it has the place of the finding and another one', () => {
+    const read = { text: 'hemarthrosis', read_as: 'blood joint', because: 'synonym' }
+    const joint = [{ form: 'blood' }, as('joint'), as('ankle')]
+    expect(isShown(rowThat(joint, ['pain'], [read]))).toBe(false)
+    const whole = [as('blood'), as('joint'), as('ankle')]
+    expect(isShown(rowThat(whole, ['pain'], [read]))).toBe(true)
+    // A growth is another finding, unless the name has one, too.
+    expect(isShown(rowThat([as('pancreas'), { form: 'ca' }], ['varices']))).toBe(false)
+    expect(isShown(rowThat([as('pancreas'), { form: 'ca' }], ['carcinoma']))).toBe(true)
   })
 
   const derived = (form: string, name: string) => as(form, name, 'related')
