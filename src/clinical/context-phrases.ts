@@ -119,6 +119,8 @@ export const WORD_ROLES = [
   'ordering',
   'operated',
   'owned',
+  // "Her plumber has gout", but "a plumber with gout".
+  'trade',
   // "Pushed by a lady with gout", "married to an alcoholic".
   'someone',
   'sufferer',

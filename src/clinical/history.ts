@@ -268,6 +268,15 @@ export function isChronic({ tokens }: Chart, { from, to }: Span): boolean {
   return findChronic(tokens.slice(from, to)).length > 0
 }
 
+const NAMES_ILLNESS = /(?:itis|oma|osis|ulcer)s?$/
+
+/** True if words name a disease that one gets and is rid of, and no symptom, injury or measure. */
+export function isIllness(tokens: readonly string[], from: number, to: number): boolean {
+  const isIt = (token: string) =>
+    isRole(token, 'attack') || isRole(token, 'preventable') || NAMES_ILLNESS.test(token)
+  return tokens.slice(from, to).some(isIt)
+}
+
 function findChronic(tokens: readonly string[]): FoundPhrase<true>[] {
   return chronic().find(tokens)
 }

@@ -21,14 +21,40 @@ const LIFE =
 const BEFORE_PERSON = /^(?:a|an|little|medical|small|very|young|younger)$/
 /** "As a child". */
 const YOUNG_PERSON =
-  /^(?:adolescent|adult|boy|child|girl|kid|man|newborn|schoolboy|schoolgirl|student|teen|teenager|toddler|woman|youngster|youth)$/
+  /^(?:adolescent|adult|boy|child|girl|kid|lad|lass|man|newborn|schoolboy|schoolgirl|student|teen|teenager|toddler|woman|youngster|youth)$/
 const YOUNG = /^(?:little|small|young|younger)$/
 /** "Last winter". */
 const LAST = /^(?:last|previous)$/
 const PART_OF_YEAR = /^(?:autumn|christmas|decade|diwali|fall|monsoon|spring|summer|winter|year)$/
 const GIVEN_BIRTH = /^(?:confinement|delivery|labor|pregnancy)$/
 const FORMERLY = /^(?:formerly|previously)$/
-const OPENS_TIME = /^(?:as|at|before|during|in|on|once|when|while) /
+/** Phases of a life, which one names by what one was or did then: "in his army days", "in her previous job", "while a sailor". */
+const OPENS_PHASE = /^(?:at|during|from|in|of|on|throughout|under)$/
+const PHASE =
+  /^(?:apprenticeship|bachelorhood|captivity|career|degree|deployment|gap|honeymoon|imprisonment|internship|phd|posting|reign|residency|sabbatical|schooldays|service|studies|tenure|tour|training|travels)$/
+const DAYS = /^(?:days|time|years)$/
+/** "In her final days", "in his first years of dialysis". */
+const NOT_THEN = /^(?:1st|current|few|final|last|past|present|recent|remaining|this|working|\d+)$/
+const FORMER = /^(?:earlier|former|old|previous|prior)$/
+const LEFT_BEHIND =
+  /^(?:career|college|employment|hostel|house|job|marriage|post|posting|relationship|school)$/
+const OF_LIFE = /^(?:adult|college|earlier|early|married|middle|school|student|young|younger)$/
+const LIFE_OR_AGE = /^(?:adulthood|age|life)$/
+const AS_THEN = /^(?:just|only|still|yet)$/
+const WAS_DOING =
+  /^(?:carrying|employed|expecting|living|married|posted|pregnant|serving|stationed|studying|teaching|training|working)$/
+const LIVED =
+  /^(?:attended|drank|dated|farmed|kept|lived|married|moved|nursed|owned|played|sailed|served|smoked|studied|taught|trained|was|were|worked)$/
+/** "At the time of the divorce", but not of the visit. */
+const OF_VISIT =
+  /^(?:admission|arrival|assessment|birth|collapse|delivery|diagnosis|discharge|event|exam|examination|fall|incident|injury|presentation|referral|review|scan|surgery|transfer|visit|writing)$/
+const EPOCH = /^(?:blitz|cyclone|emergency|epidemic|famine|occupation|partition|riots|war)$/
+const SEASON = /^(?:autumn|fall|season|spring|summer|winter|year)$/
+const OF_SEASON = /^(?:after|before|he|i|of|she|that|they|we|when)$/
+const CHILD_BEFORE = /^(?:1st|2nd|3rd|4th|eldest|firstborn|last|older|oldest|previous|prior)$/
+const BIRTH =
+  /^(?:baby|babies|birth|child|children|daughter|delivery|kid|labor|pregnancy|son|twins)$/
+const OPENS_TIME = /^(?:as|at|before|during|in|on|once|prior to|when|while) /
 
 /** In words, of a time or of its verb. */
 const LONGEST = 8
@@ -59,7 +85,18 @@ export function paintPastTimes(chart: Chart, sentence: Sentence, scopes: Scopes)
     if (!isHead) continue
     const last = Math.min(sentence.to, at + LONGEST)
     const time = readPastTime(tokens, at, last) ?? readNamedTime(chart, at)
-    if (time === undefined) continue
+    if (time === undefined) {
+      const cared = behindCare(tokens, at, last)
+      if (cared !== undefined)
+        paintFrom(
+          chart,
+          sentence,
+          cared,
+          { phrase: tokens[at]!, context: 'past', reach: 'item', score: DATED },
+          scopes,
+        )
+      continue
+    }
     const end = Math.min(sentence.to, time.to + LONGEST)
     const from = endOfPastVerb(tokens, time.to, end, time.isLong)
     if (from === undefined) continue
@@ -67,6 +104,15 @@ export function paintPastTimes(chart: Chart, sentence: Sentence, scopes: Scopes)
     paintFrom(chart, sentence, from, { phrase: tokens[at]!, ...reach }, scopes)
     at = from - 1
   }
+}
+
+/** Behind "seen in 2014 for", "was admitted 3 years ago with". */
+function behindCare(tokens: readonly string[], at: number, end: number): number | undefined {
+  const verb = skip(tokens, skip(tokens, at, end, SUBJECT), end, BE)
+  if (verb >= end || !(WAS_CARED.test(tokens[verb]!) || WAS_FOUND.test(tokens[verb]!)))
+    return undefined
+  const time = verb + 1 < end ? readPastTime(tokens, verb + 1, end) : undefined
+  return time?.isLong && time.to < end && JOINS.test(tokens[time.to]!) ? time.to + 1 : undefined
 }
 
 /** A time of the past. */
@@ -83,7 +129,11 @@ export function readPastTime(
   at: number,
   end: number,
 ): PastTime | undefined {
-  const to = endOfYear(tokens, at, end) ?? endOfLife(tokens, at, end) ?? endOfAge(tokens, at, end)
+  const to =
+    endOfYear(tokens, at, end) ??
+    endOfLife(tokens, at, end) ??
+    endOfPhase(tokens, at, end) ??
+    endOfAge(tokens, at, end)
   return to === undefined ? readAgo(tokens, at, end) : { to, isLong: true }
 }
 
@@ -131,6 +181,54 @@ function endOfLife(tokens: readonly string[], at: number, end: number): number |
   }
   const to = skip(tokens, at, end, BEFORE_LIFE)
   return to > at && to < end && LIFE.test(tokens[to]!) ? to + 1 : undefined
+}
+
+/**
+ * "In his army days", "in her previous job", "while a sailor", "when still at school", "the year she married", "early in life",
+ * "with her eldest".
+ */
+export function endOfPhase(tokens: readonly string[], at: number, end: number): number | undefined {
+  const token = tokens[at]!
+  const next = at + 1 < end ? tokens[at + 1]! : ''
+  const then = at + 2 < end ? tokens[at + 2]! : ''
+  if (token === 'when' || token === 'while') return endOfWhile(tokens, at + 1, end)
+  if (token === 'the') return SEASON.test(next) && OF_SEASON.test(then) ? at + 3 : undefined
+  if (token === 'early') return next === 'in' && then === 'life' ? at + 3 : undefined
+  if (token === 'with') {
+    if (!isRole(next, 'possessive') || !CHILD_BEFORE.test(then)) return undefined
+    const isLast = at + 3 >= end
+    return isLast || BIRTH.test(tokens[at + 3]!) ? Math.min(end, at + 4) : undefined
+  }
+  if (!OPENS_PHASE.test(token)) return undefined
+  if (token === 'during' && next === 'the' && EPOCH.test(then)) return at + 3
+  if (token === 'at' && next === 'the' && then === 'time') return endOfOccasion(tokens, at + 3, end)
+  if (PHASE.test(next) && (token === 'on' || token === 'during')) return at + 2
+  if (OF_LIFE.test(next) && LIFE_OR_AGE.test(then)) return at + 3
+  // The tables have "in the old days".
+  const isOlder = FORMER.test(then) && at + 3 < end && !DAYS.test(tokens[at + 3]!)
+  if (isOlder && /^(?:an?|the)$/.test(next)) return at + 4
+  if (!isRole(next, 'possessive')) return undefined
+  const last = at + 3 < end ? tokens[at + 3]! : ''
+  if (isOlder) return at + 4
+  if (LAST.test(then) || then === '1st') return LEFT_BEHIND.test(last) ? at + 4 : undefined
+  if (NOT_THEN.test(then)) return undefined
+  if (DAYS.test(last)) return at + 4
+  return PHASE.test(then) && token !== 'of' ? at + 3 : undefined
+}
+
+function endOfOccasion(tokens: readonly string[], at: number, end: number): number | undefined {
+  const noun = skip(tokens, at, end, /^(?:her|his|my|of|the|their)$/)
+  return tokens[at] === 'of' && noun > at + 1 && noun < end && !OF_VISIT.test(tokens[noun]!)
+    ? noun + 1
+    : undefined
+}
+
+function endOfWhile(tokens: readonly string[], at: number, end: number): number | undefined {
+  if (SUBJECT.test(tokens[at] ?? '')) return LIVED.test(tokens[at + 1] ?? '') ? at + 2 : undefined
+  const next = skip(tokens, at, end, AS_THEN)
+  if (next >= end) return undefined
+  if (next > at || WAS_DOING.test(tokens[next]!)) return next + 1
+  return /^an?$/.test(tokens[next]!) && next + 1 < end ? next + 2 : undefined
 }
 
 function isYoung(token: string): boolean {

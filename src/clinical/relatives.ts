@@ -19,6 +19,7 @@ const TEACHES = /^(?:counseled|explained|shown|taught|warned)$/
 const INFORMS_WITHIN = 3
 /** How many words behind someone the patient knows may say what that one has: "her dog also had". */
 const HAS_WITHIN = 2
+const KNOWN_BEHIND = /^(?:also|herself|himself|k\/c\/o|known|too)$/
 const MOTHER = /^(?:mom|mother|mum|mummy)s?$/
 /** Words behind "baby" that make it another thing: "baby blues". */
 const OF_INFANT = /^(?:blues|bump|food|teeth|tooth|weight)$/
@@ -41,10 +42,13 @@ const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
   /^(?:after|ago|and|as|at|before|during|from|in|last|now|since|that|this|too|when|will)$/
 /** Before someone who is not the patient. */
-const OTHER_ONE = /^(?:1|another)$/
+const OTHER_ONE = /^(?:1|another|other)$/
 const HAS_OR_WITH = /^(?:has|w\/|with)$/
 const IS_PATIENT = /^(?:he|patient|pt|she)$/
 const HAS_OR_IS = /^(?:has|is)$/
+/** "His friend was brought dead with", but not "his friend was warned". */
+const IS_SEEN_SO = /^(?:brought|found|noticed|observed|reported|seen)$/
+const IS_SUBJECT = /^(?:he|she|they)$/
 const FINDS = /^(?:a|an|to)$/
 /** "Mother of a 6 week old". */
 const OF_PATIENT = /^(?:baby|boy|child|girl|infant|patient|pt|this)$/
@@ -124,12 +128,19 @@ export function isPerson(stretch: Stretch, at: number): boolean {
   if (isParent(stretch, at)) return true
   if (isAnimal(stretch, at)) return true
   if (isOneOfGroup(stretch, at)) return true
-  if (!isRole(token, 'owned') || !hasBehind(stretch, at)) return false
+  const isTrade = isRole(token, 'trade')
+  if (!isTrade && !isRole(token, 'owned')) return false
+  const isSaid = hasBehind(stretch, at)
+  if (!isSaid && !isKnownBehind(stretch, at)) return false
   let own = at
   // "Her younger bus driver has gout".
   while (own > start && (isRole(tokens[own - 1]!, 'attributive') || isThing(tokens[own - 1]!)))
     own--
   const whose = own > start ? tokens[own - 1]! : ''
+  if (isTrade || !isSaid)
+    return (
+      !isRole(token, 'infant') && (OTHER_ONE.test(whose) || /^(?:her|his|my|their)$/.test(whose))
+    )
   // "Carer has gout", "the carer, who has gout", but "PET has no metastasis".
   const next = tokens[at + 1] ?? ''
   const isHead = at === start + 1 && tokens[start] === 'the' && next === 'who'
@@ -141,6 +152,12 @@ export function isPerson(stretch: Stretch, at: number): boolean {
     isRole(whose, 'possessive') ||
     (whose === 'the' && isThing(tokens[at - 1]!))
   )
+}
+
+/** "Her plumber's epilepsy", "her plumber k/c/o epilepsy". */
+function isKnownBehind({ words, tokens, gaps, end }: Stretch, at: number): boolean {
+  if (isPossessive(words[at]!)) return true
+  return at + 1 < end && (gaps.labels[at + 1] === 1 || KNOWN_BEHIND.test(tokens[at + 1]!))
 }
 
 /** "The cat has ringworm", "an elderly cat with gout", but not "PET with FDG", "CAT with contrast". */
@@ -230,6 +247,9 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
       // "Her partner was found to have gout", "found a mole".
       if (tokens[next] === 'found' && FINDS.test(tokens[next + 1] ?? '')) return FAMILY_AHEAD
       // "Her partner was noted to have gout".
+      if (isBe(tokens[next - 1]!) && IS_SEEN_SO.test(tokens[next]!)) return FAMILY_AHEAD
+      if (tokens[next + 2] === 'own' && isRole(tokens[next + 1]!, 'possessive')) return FAMILY_AHEAD
+      if (isWhoHas(stretch, next)) return FAMILY_AHEAD
       const isToHave = tokens[next + 1] === 'to' && /^(?:be|have)$/.test(tokens[next + 2] ?? '')
       if (isBe(tokens[next - 1]!) && isToHave) return FAMILY_AHEAD
       // "Daughter at bedside has a cold".
@@ -266,6 +286,16 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
   if (!isLast) return FAMILY_AHEAD
   if (own < at && isObject(tokens, start, own)) return undefined
   return hasFindingBefore(tokens, gaps, start, at) ? FAMILY_BEHIND : FAMILY_AHEAD
+}
+
+/** "The uncle who brought him has gout", "the friend accompanying her has gout". */
+function isWhoHas({ tokens, gaps, end }: Stretch, at: number): boolean {
+  if (tokens[at - 1] !== 'who' && tokens[at] !== 'accompanying') return false
+  for (let next = at + 1; next < Math.min(end, at + 1 + OF_PATIENT_WITHIN); next++) {
+    if (gaps.items[next] === 1 || isRole(tokens[next]!, 'informant')) return false
+    if (/^ha[ds]$/.test(tokens[next]!)) return !IS_SUBJECT.test(tokens[next - 1]!)
+  }
+  return false
 }
 
 /** "Lives with her". */

@@ -33,6 +33,7 @@ const SHARES =
 /** Words of the talk about a patient: "I was phoned by a man with chest pain", "seen with". */
 const OF_TALK =
   /^(?:asked|attended|called|came|comes|conferred|consult\w*|contacted|deal\w*|discuss\w*|meet|met|patient|phoned|present\w*|referred|rung|saw|see|seen|speak\w*|spoke|talk\w*)$/
+const KNOWS = /^(?:had|knew|know|knows|nursed|nursing)$/
 const OWNER_WITHIN = 3
 const PATIENT_WITHIN = 14
 const LONGEST_LOOKS = 3
@@ -70,6 +71,8 @@ function joinsPatient({ tokens, start }: Words, at: number): boolean {
   if (tokens[joint] === 'of')
     return before.some((token) => isRole(token, 'relative') || isRole(token, 'owned'))
   if (tokens[joint] === 'to') return BOUND.test(last)
+  // "We had a resident with gout".
+  if (KNOWS.test(tokens[joint]!)) return PATIENT.test(last)
   return NEXT_TO.test(tokens[joint]!)
 }
 

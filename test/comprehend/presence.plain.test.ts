@@ -119,3 +119,75 @@ test.each([
 ])('"%s": no yes for what may be of the name, is given against it, or is over', (text) => {
   expect(ownIn(text)).toEqual([])
 })
+
+test.each([
+  'Pneumonia, fine since.',
+  'Sciatica injected, since then fine.',
+  'Pneumonia in January; chest now clear.',
+  'Gonorrhea while a sailor.',
+  'Tibial fracture from his football days.',
+  'Pneumonia during the war.',
+  'Pneumonia at the time of the divorce.',
+  'Shingles the year she married.',
+  'Cellulitis in her previous job.',
+  'Shingles at 45.',
+  'Asthma at university.',
+  'A bout of gout many years ago.',
+  'Pericarditis after a cold in 2012.',
+  'She had her gout dealt with.',
+  'After the pneumonia she was well.',
+  'Seen in 2014 for gastroenteritis.',
+  'Prior to the move he was seen for pneumonia.',
+])('"%s": no yes for what is over', (text) => {
+  expect(ownIn(text)).toEqual([])
+})
+
+test.each([
+  ['Asthma, well on salbutamol since 2019.', 'asthma'],
+  ['Cough when he was walking.', 'cough'],
+  ['Gout diagnosed at university, on allopurinol.', 'gout'],
+  ['Gout at the time of the visit.', 'gout'],
+  ['She had her asthma reviewed.', 'asthma'],
+  ['Pneumonia, now on oral antibiotics.', 'pneumonia'],
+])('"%s": a yes for %s, which is not over', (text, name) => {
+  expect(ownIn(text)).toContain(name)
+})
+
+test.each([
+  'Her plumber has gout.',
+  'Her plumber k/c/o gout.',
+  'The conductor, who has gout, sits next to her.',
+  'The man she is engaged to has gout.',
+  'It is Mrs Lal who has gout.',
+  'The one with gout is her father.',
+  'Bed 6, not this patient, has gout.',
+  'There is a case of measles in the lane.',
+  'We had a resident with gout.',
+  'I am his neighbor. I have gout.',
+  'I write on behalf of my wife; I have gout.',
+  'The visitor fainted; he has gout.',
+  'The uncle came. He has gout.',
+  'Dr Mehta, who has gout, asked me to write.',
+  'The social worker rang in sick with gout.',
+  'Took her lodger’s tablets for gout.',
+  'Jayanti has gout; she looks after him.',
+  'His friend was brought dead with pneumonia.',
+  'The uncle who brought him has gout.',
+  'Picks up allopurinol for his wife, gout.',
+  'Gout, her brother has it.',
+  'The other driver has gout.',
+  'Abbu has gout.',
+])('"%s": no yes for what another person has', (text) => {
+  expect(ownIn(text)).toEqual([])
+})
+
+test.each([
+  ['The plumber has gout.', 'gout'],
+  ['A farmer with gout.', 'gout'],
+  ['Jayanti has gout; her son gives her tablets.', 'gout'],
+  ['The patient has gout and it bothers him.', 'gout'],
+  ['The boy came. He has gout.', 'gout'],
+  ['It is he who has gout.', 'gout'],
+])('"%s": a yes for %s of the patient', (text, name) => {
+  expect(ownIn(text)).toContain(name)
+})

@@ -1,9 +1,12 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { isRole, phrasesOf } from '../../clinical/context-phrases.ts'
+import { isIllness } from '../../clinical/history.ts'
+import { isPossessive } from '../../clinical/relatives.ts'
 import { GROUP } from '../../clinical/strangers.ts'
+import { everydayKindOf } from '../../language/everyday-words.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
-import { firstPlace, type Item, isAnywhere, WORD } from '../presence-words.ts'
+import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
 
 /**
  * Frames before a condition, in which it is named but not stated: who mentions it, what is sought, a layman who says that one
@@ -22,6 +25,7 @@ const SOUGHT = /^(?:assessments?|diagnosis)$/
 const IS_ASSESSED = /^(?:adhd|asd|autism|autistic|dementia|dyslexia|dyspraxia)$/
 /** Laymen and things that say of one what they do not know. */
 const SAYS_SO = /^(?:everybody|everyone|folk|folks|friends?|neighbors?|people|quiz|roommate|test)$/
+const IS_OR_WAS = /^(?:is|was)$/
 const OF_ONE = /^(?:i|it|its|this|we)$/
 const HAVE = /^(?:am|get|gets|got|had|has|have|having|is|its|s|ve)$/
 /** Present tense: "when I have a cold". */
@@ -33,13 +37,20 @@ const JUST = /^(?:just|merely|only|simply)$/
 const FRAME_WITHIN = 8
 
 /** The place of the word that opens such a frame. */
-export function framesOf(chart: Chart, item: Item): number[] {
+export function framesOf(chart: Chart, item: Item, parts: Uint8Array): number[] {
   const at =
     namedBefore(chart, item) ??
     soughtBefore(chart, item) ??
     saidByLay(chart, item) ??
     whenBefore(chart, item) ??
-    notJust(chart, item)
+    afterBefore(chart, item) ??
+    notJust(chart, item) ??
+    cleftBefore(chart, item) ??
+    notThisOne(chart, item) ??
+    ofSubject(chart, item, parts) ??
+    staffBefore(chart, item) ??
+    remedyOf(chart, item) ??
+    carerBehind(chart, item)
   return at === undefined ? [] : [at]
 }
 
@@ -93,11 +104,153 @@ function whenBefore({ tokens, gaps }: Chart, { first, from }: Item): number | un
   return at - 1 === first || gaps.ends[at - 1] === 1 ? undefined : at - 1
 }
 
+const AFTER = /^(?:after|following|since)$/
+const BETWEEN_AFTER =
+  /^(?:a|an|attack|bout|dose|episode|her|his|my|of|severe|spell|that|the|their)$/
+
+/** "After the pneumonia she was well", "following a bout of gout he gave up beer": what was before, but not "after a fall". */
+function afterBefore({ tokens, gaps }: Chart, { first, from, to, last }: Item): number | undefined {
+  let at = from - 1
+  while (at > first && BETWEEN_AFTER.test(tokens[at]!)) at--
+  const isHead = at >= first && (at === first || gaps.items[at] === 1)
+  if (!isHead || !AFTER.test(tokens[at]!) || !isIllness(tokens, from, to)) return undefined
+  return isAnywhere(to, last, (next) => SUBJECT.test(tokens[next]!)) ? at : undefined
+}
+
 /** "Not just a cold, it is pneumonia", but "not just a cough". */
 function notJust({ tokens }: Chart, { from, to }: Item): number | undefined {
   const at = beforeArticle(tokens, from)
   const isNot = JUST.test(tokens[at] ?? '') && tokens[at - 1] === 'not'
   return isNot && !isRole(tokens[to - 1]!, 'symptom') ? at : undefined
+}
+
+/**
+ * Sentences in which another person has it: "it is Mrs Lal who has gout", "bed 6, not this patient, has gout", "the
+ * conductor with gout sits next to her", "the tablets are her lodger's, for gout".
+ */
+
+const HAS = /^(?:gets|getting|got|had|has|have|having|w|with)$/
+const HAS_WITHIN = 4
+const CLEFT_WITHIN = 8
+const CARES_WITHIN = 6
+/** A subject of the patient's own: "patient feeds her". */
+const PATIENT = /^(?:he|patient|pt|she)$/
+const THIS_ONE = /^(?:baby|boy|child|gentleman|girl|lady|man|patient|pt|twin|woman)$/
+const THIS = /^(?:my|our|the|this)$/
+/** Before a subject that may be anybody. */
+const ANYBODY = /^(?:a|an|another|one|our|somebody|someone|the)$/
+const HIM = /^(?:her|him|me|them|us)$/
+const FOLLOWS_HIM =
+  /^(?:again|and|at|as|because|but|daily|every|for|from|in|last|on|so|to|today|when|while|with|yesterday)$/
+
+/** "It is Mrs Lal who has gout", "the one with gout is her father". */
+function cleftBefore({ tokens }: Chart, { first, from, last }: Item): number | undefined {
+  const isWho = (at: number) =>
+    /^(?:that|who|with)$/.test(tokens[at]!) && (tokens[at] === 'with' || HAS.test(tokens[at + 1]!))
+  const at = lastPlace(Math.max(first + 2, from - HAS_WITHIN), from, isWho)
+  if (at === undefined) return undefined
+  const be = firstPlace(Math.max(first + 1, at - CLEFT_WITHIN), at, (place) =>
+    IS_OR_WAS.test(tokens[place]!),
+  )
+  // "It is a child who has gout".
+  const isSaid = be !== undefined && tokens[be - 1] === 'it' && be + 1 < at && tokens[at] !== 'with'
+  if (isSaid && !OF_PATIENT.test(tokens[be + 1]!)) return at
+  const isOne = /^(?:1|ones?)$/.test(tokens[at - 1]!) && tokens[at - 2] === 'the'
+  return isOne && isAnywhere(from, last, (place) => IS_OR_WAS.test(tokens[place]!))
+    ? at - 1
+    : undefined
+}
+
+/** "Bed 6, not this patient, has gout". */
+function notThisOne({ words, tokens, gaps }: Chart, { first, last }: Item): number | undefined {
+  return firstPlace(first, last - 1, (at) => {
+    if (tokens[at] !== 'not') return false
+    const isPronoun = /^(?:her|him|me)$/.test(tokens[at + 1]!)
+    const end = isPronoun ? at + 2 : at + 3
+    const isOne = isPronoun || (THIS.test(tokens[at + 1]!) && THIS_ONE.test(tokens[at + 2] ?? ''))
+    const isWhole = end >= last || gaps.items[end] === 1 || gaps.stops[end] === 1
+    return isOne && end <= last && isWhole && !isPossessive(words[end - 1]!)
+  })
+}
+
+/** "The conductor, who has gout, sits next to her", "someone with gout coughed at him": the patient is the object. */
+function ofSubject(
+  { tokens, gaps }: Chart,
+  { first, from, to, last }: Item,
+  parts: Uint8Array,
+): number | undefined {
+  if (!ANYBODY.test(tokens[first]!)) return undefined
+  // "The man she is engaged to has gout".
+  const isSomebody = (at: number) =>
+    (['someone', 'owned', 'relative', 'trade'] as const).some((role) => isRole(tokens[at]!, role))
+  const head = firstPlace(first + 1, Math.min(from, first + HAS_WITHIN), isSomebody)
+  if (head !== undefined && head + 2 < from && /^(?:he|i|she|they)$/.test(tokens[head + 1]!))
+    return head
+  const has = lastPlace(Math.max(first + 1, from - HAS_WITHIN), from, (at) => HAS.test(tokens[at]!))
+  if (has === undefined) return undefined
+  const isOfPatient = (at: number) =>
+    parts[at] === WORD.target ||
+    SUBJECT.test(tokens[at]!) ||
+    HIM.test(tokens[at]!) ||
+    (['someone', 'infant', 'informant'] as const).some((role) => isRole(tokens[at]!, role)) ||
+    everydayKindOf(tokens[at]!) === 'thing'
+  if (isAnywhere(first, has, isOfPatient)) return undefined
+  return isAnywhere(to, last, (at) => HIM.test(tokens[at]!) && isAlone({ tokens, gaps }, at, last))
+    ? has
+    : undefined
+}
+
+/** True for an object, "gives her a bath", and not for "her bath". */
+function isAlone(
+  { tokens, gaps }: Pick<Chart, 'tokens' | 'gaps'>,
+  at: number,
+  last: number,
+): boolean {
+  return at + 1 >= last || gaps.items[at + 1] === 1 || FOLLOWS_HIM.test(tokens[at + 1]!)
+}
+
+/** "The social worker rang in sick with gout", "our secretary is off with gout". */
+function staffBefore({ tokens }: Chart, { first, from }: Item): number | undefined {
+  if (!/^(?:a|an|my|our|the)$/.test(tokens[first]!)) return undefined
+  const has = lastPlace(Math.max(first + 1, from - HAS_WITHIN), from, (at) => HAS.test(tokens[at]!))
+  if (has === undefined) return undefined
+  const isStaff = (at: number) =>
+    (['attendant', 'trade', 'owned', 'person'] as const).some((role) => isRole(tokens[at]!, role))
+  const at = lastPlace(first + 1, Math.min(has, first + HAS_WITHIN), isStaff)
+  if (at === undefined || THIS_ONE.test(tokens[at]!) || isRole(tokens[at]!, 'infant'))
+    return undefined
+  const isOther = (place: number) =>
+    (isRole(tokens[place]!, 'informant') && tokens[place + 1] !== 'in') ||
+    SUBJECT.test(tokens[place]!) ||
+    HIM.test(tokens[place]!)
+  return isAnywhere(at, has, isOther) || at + 1 === has ? undefined : at
+}
+
+/** "Nanaji has gout; she looks after him": of two, the patient is the other one. */
+function carerBehind({ tokens, gaps }: Chart, { first, from, to, last }: Item): number | undefined {
+  const isOne = (at: number) =>
+    SUBJECT.test(tokens[at]!) || HIM.test(tokens[at]!) || isRole(tokens[at]!, 'possessive')
+  if (from === first || isAnywhere(first, from, isOne)) return undefined
+  const at = firstPlace(to, last, (place) => PATIENT.test(tokens[place]!))
+  if (at === undefined || isAnywhere(to, at, (place) => isRole(tokens[place]!, 'relative')))
+    return undefined
+  const isHim = (place: number) =>
+    (tokens[place] === 'him' && tokens[at] !== 'he') ||
+    (tokens[place] === 'her' && tokens[at] !== 'she' && isAlone({ tokens, gaps }, place, last))
+  const end = Math.min(last, at + CARES_WITHIN)
+  const other = firstPlace(at, end, isHim)
+  const isOfOther = (place: number) => isRole(tokens[place]!, 'relative')
+  return other === undefined || isAnywhere(at, other, isOfOther) ? undefined : at
+}
+
+/** "Took her lodger's tablets for gout". */
+function remedyOf({ words, tokens }: Chart, { first, from }: Item): number | undefined {
+  const before = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+  if (tokens[before] !== 'for') return undefined
+  const isOwner = (at: number) =>
+    isPossessive(words[at]!) &&
+    (['relative', 'owned', 'trade'] as const).some((role) => isRole(tokens[at]!, role))
+  return firstPlace(first, before, isOwner)
 }
 
 /**
@@ -109,6 +262,7 @@ const TABLE = 'context/generalities.tsv'
 /** In words. */
 const LONGEST = 6
 const INDEFINITE = /^an?$/
+const CASE = /^(?:cases?|patients?|reports?)$/
 const IS = /^(?:are|is)$/
 /** Kinds of what a name may be said to be. */
 const GENUS =
@@ -131,7 +285,11 @@ const generalities = lazily(
 
 /** The word by which a sentence is such a statement. */
 export function generalWords(chart: Chart, item: Item, parts: Uint8Array): number[] {
-  const at = generalBehind(chart, item) ?? kindIn(chart, item, parts) ?? placeBehind(chart, item)
+  const at =
+    generalBehind(chart, item) ??
+    kindIn(chart, item, parts) ??
+    placeBehind(chart, item) ??
+    casesBefore(chart, item)
   return at === undefined ? [] : [at]
 }
 
@@ -165,6 +323,18 @@ function kindIn(
   const isOfPatient = isAnywhere(verb, end, (at) => OF_PATIENT.test(tokens[at]!))
   const isKind = (at: number) => GENUS.test(tokens[at]!) || parts[at] === WORD.target
   return from < end && !isOfPatient && isAnywhere(verb + 2, end, isKind) ? verb : undefined
+}
+
+/** "There is a case of cholera in the lane", "three cases of measles". */
+function casesBefore({ tokens }: Chart, { first, from }: Item): number | undefined {
+  const at = from - 2
+  if (at < first || tokens[from - 1] !== 'of' || !CASE.test(tokens[at]!)) return undefined
+  const isThere = isAnywhere(
+    Math.max(first, at - THERE_WITHIN),
+    at,
+    (place) => tokens[place] === 'there',
+  )
+  return isThere || (at > first && tokens[at]!.endsWith('s')) ? at : undefined
 }
 
 /** "There is a lot of flu about", "there is scabies in the home". */

@@ -16,6 +16,7 @@ const JOINS = /^(?:&|a|an|and)$/
 /** In words between a pronoun and a later condition. */
 const SUBJECT_WITHIN = 4
 const REFLEXIVE_WITHIN = 6
+const PLURAL = /[^s]s$/
 /** In words between a relative and what the relative has. */
 const RELATIVE_WITHIN = 40
 /** In words between a relative and the pronoun. */
@@ -40,6 +41,7 @@ const OF_ANIMAL = /^(?:allerg|bite|bitten|dander|fur|hair|saliva|scratch)/
 /** Adjectives of one who has a condition: "lives with son, alcoholic". */
 const OF_ONE = /(?:ic|ed|ile|ind|eaf|ail)$/
 const HAS = /^ha[ds]$/
+const DOCTOR = /^(?:dr|prof|professor|rev|reverend)$/
 const ATTENDS_WITHIN = 5
 
 /** The places of such words. */
@@ -123,16 +125,29 @@ function isOfEarlier({ tokens }: Chart, { from, to }: Item, at: number): boolean
 
 /** "Husband came too. He has gout": the subject of the sentence before, if it does not report of the patient. */
 function isOfSubject({ tokens, gaps }: Chart, { first }: Item, at: number): boolean {
-  if (at !== first || at === 0) return false
+  if (at === 0 || (at !== first && gaps.stops[at] === 0)) return false
   let begin = at - 1
-  while (begin > 0 && gaps.ends[begin] === 0) begin--
-  const subject = isRole(tokens[begin]!, 'possessive') ? begin + 1 : begin
+  while (begin > 0 && gaps.ends[begin] === 0 && gaps.stops[begin] === 0) begin--
+  const isLed =
+    isRole(tokens[begin]!, 'possessive') || /^(?:a|an|another|the)$/.test(tokens[begin]!)
+  const subject = isLed ? begin + 1 : begin
+  // "Carer strain; she has".
+  if (!isLed && gaps.stops[at] === 1) return false
   return (
-    fits(tokens, subject, isMale(tokens[at]!)) &&
+    isFitSubject(tokens, subject, isMale(tokens[at]!)) &&
+    !isAnywhere(subject + 1, at, (next) => DIED.test(tokens[next]!) || isWell(tokens, next)) &&
     !isAnywhere(subject + 1, Math.min(at, subject + 1 + INFORMS_WITHIN), (next) =>
       isRole(tokens[next]!, 'informant'),
     )
   )
+}
+
+/** True for a relative, and for another person behind an article, whom a pronoun fits. */
+function isFitSubject(tokens: readonly string[], at: number, isOfMale: boolean): boolean {
+  const token = tokens[at]!
+  if (isRole(token, 'infant') || PLURAL.test(token)) return false
+  const isStaff = (['attendant', 'trade', 'owned'] as const).some((role) => isRole(token, role))
+  return fits(tokens, at, isOfMale) || (isStaff && !isRole(token, isOfMale ? 'female' : 'male'))
 }
 
 /** "Baby of a diabetic mother": the condition says which relative. "The gout and jaundice of her father". */
@@ -189,16 +204,30 @@ function attendantIn({ tokens }: Chart, { first, from }: Item): number[] {
     !isAnywhere(at + 1, from, isOwn)
   const at = lastPlace(Math.max(first, from - ATTENDS_WITHIN), from - 1, isIt)
   // "Driver has gout" in the note of a driver.
-  return at === undefined || at === first ? [] : [at]
+  if (at !== undefined && at !== first) return [at]
+  // "Dr Mehta, who has gout, asked me to write".
+  const who = lastPlace(
+    Math.max(first + 1, from - ATTENDS_WITHIN),
+    from - 1,
+    (place) => tokens[place] === 'who',
+  )
+  const isDoctor =
+    who !== undefined &&
+    HAS.test(tokens[who + 1]!) &&
+    isAnywhere(Math.max(first, who - 3), who, (place) => DOCTOR.test(tokens[place]!))
+  return isDoctor ? [who] : []
 }
 
 /** "Lives with her daughter, diabetic": the daughter or the patient. */
 function atHomeBehind({ tokens, gaps }: Chart, { first, from, to, start }: Item): number[] {
-  if (start !== from || gaps.commas[from] === 0 || !OF_ONE.test(tokens[to - 1]!)) return []
+  if (start !== from || gaps.commas[from] === 0) return []
   const at = from - 1
   if (at < first || !isRole(tokens[at]!, 'relative')) return []
   const own = at > first && isRole(tokens[at - 1]!, 'possessive') ? at - 1 : at
-  return isAtHome({ tokens, start: first }, own) && own - 2 === first ? [at] : []
+  // "Picks up insulin for his wife, diabetic".
+  if (own < at && own - 2 >= first && tokens[own - 1] === 'for') return [at]
+  const isOfOne = OF_ONE.test(tokens[to - 1]!)
+  return isOfOne && isAtHome({ tokens, start: first }, own) && own - 2 === first ? [at] : []
 }
 
 /** Between a work and its topic. */
@@ -400,6 +429,8 @@ export function firstPersonOf(
   const own = firstPlace(Math.max(first, from - SPEAKS_WITHIN), from, (at) => I.test(tokens[at]!))
   if (own === undefined || isAnywhere(own, from, (at) => IS_TOLD.test(tokens[at]!))) return []
   const speaker = speakerOf(text, chart, own, to)
+  const writer = writerOf(chart, from)
+  if (writer !== undefined) return [writer]
   const sender = senderOf(chart, own)
   if (sender !== undefined) return [sender]
   if (speaker !== undefined) return isOther(tokens, speaker) ? [speaker] : []
@@ -431,6 +462,17 @@ function speakerOf(
   return end < most
     ? firstPlace(end, Math.min(words.length, end + SPEAKER_WITHIN), isSpeaker)
     : undefined
+}
+
+/** "I am writing on behalf of my wife; I have gout", "as his mother I must say I have gout". */
+function writerOf({ tokens }: Chart, from: number): number | undefined {
+  return firstPlace(Math.max(0, from - RELATIVE_WITHIN), from, (at) => {
+    if (tokens[at] === 'behalf') return true
+    const isAs = tokens[at] === 'as' && HER_OR_HIS.test(tokens[at + 1]!)
+    // "I am his neighbor. I have gout".
+    const isAm = /^(?:am|im)$/.test(tokens[at]!) && HER_OR_HIS.test(tokens[at + 1]!)
+    return (isAs || isAm) && isOther(tokens, at + 2)
+  })
 }
 
 /** "Text from mum: he is fine, I have flu". */

@@ -1,13 +1,13 @@
 import { type Chart, says } from '../../clinical/chart.ts'
 import { isRole, phrasesOf } from '../../clinical/context-phrases.ts'
-import { isChronic, isTreatedCancer } from '../../clinical/history.ts'
+import { isChronic, isIllness, isTreatedCancer } from '../../clinical/history.ts'
 import { sides } from '../../clinical/laterality.ts'
-import { readPastTime } from '../../clinical/past-times.ts'
+import { endOfPhase, readPastTime } from '../../clinical/past-times.ts'
 import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from '../../clinical/times.ts'
 import { isDrugWord } from '../../clinical/word-kinds.ts'
 import { lazily } from '../../language/remember.ts'
 import { readColumn } from '../../language/tables.ts'
-import { type Item, isAnywhere, placesWhere, WORD } from '../presence-words.ts'
+import { firstPlace, type Item, isAnywhere, placesWhere, WORD } from '../presence-words.ts'
 
 /**
  * Remarks on a condition: the next item is nothing but a doubt, a time that is over or words on where the statement is from.
@@ -130,8 +130,13 @@ function isConditional(own: readonly string[]): boolean {
   )
 }
 
-/** "Brother only", "see brother". */
+const HAS_IT = /\b(?:caught|died (?:from|of|with)|gets|got|had|has|have) (?:it|that|this)\b/
+const BOTH = /^(?:also|both|too|well)$/
+
+/** "Brother only", "see brother", "her brother has it", but not "her brother has it, too". */
 function isOfOther(own: readonly string[]): boolean {
+  const isPerson = (token: string) => isRole(token, 'relative') || isRole(token, 'owned')
+  if (own.some(isPerson) && HAS_IT.test(own.join(' '))) return !own.some((each) => BOTH.test(each))
   if (own.length > 3) return false
   const isOnly = own.at(-1) === 'only' && isRole(own.at(-2) ?? '', 'relative')
   return isOnly || (own[0] === 'see' && isRole(own.at(-1)!, 'relative'))
@@ -163,6 +168,13 @@ const NEGATIVE = /^(?:clean|clear|excluded|neg|negative|normal|unremarkable)$/
 const IS_OVER =
   /^(?:all|both|it|that|these|they|this) (?:(?:all|already|been|completely|finally|fully|had|has|have|is|long|now|quickly|since|soon|then|was|were) )*(?:cleared|corrected|dealt with|disappeared|gone|lifted|over|passed|put right|resolved|settled|stopped|vanished|worn off)\b/
 const OF_ALL = /^(?:all|both|these|they)$/
+/** "Since then fine", "none since", "all clear now", "no trouble for 3 years": and nothing else of the time after. */
+const WELL_SINCE =
+  /^(?:(?:all|and|been|but|completely|ever|fully|has|have|is|now|quite|remained|remains|since|then|thereafter|totally|when|with) )*(?:(?:\w+ ){1,2}(?:is |are )?now )?(?:asymptomatic|back (?:at|in|to) \w+|better|clean|clear|disease free|dry|fine|fit|free|free of \w+|healthy|inactive|nil|no (?:(?:further|more|such) )?(?:attacks?|bouts?|episodes?|flares?|further|issues?|more|problems?|recurrences?|relapses?|return|symptoms?|trouble)|none|normal(?: \w+)?|not|never|nothing|ok|okay|perfectly (?:fit|well)|recovered|resolved|sober|symptom free|teetotal|trouble free|well)(?: (?:again|all|as|at|ever|for (?:\d+|many|several|the last \d+) (?:months?|years?|yrs?)|he|is|now|she|since|that|then|thereafter|time|today))*(?: since(?: (?!medic|on |start|tak|therap|treat)\w+){1,5})?$/
+/** One of these says it; of what lasts, "now" alone does not. */
+const SAYS_NOW = /\bnow\b/
+const SAYS_SINCE =
+  /\b(?:again|for \w+|inactive|recovered|resolved|since|sober|teetotal|then|thereafter)\b/
 /** "The histology later refuted this", "the diagnosis was later revised". */
 const IS_DISPROVED =
   /^(?:(?:it|that|this|the (?:diagnosis|label)|which) (?:(?:been|had|has|is|later|now|since|subsequently|then|was) )*(?:discarded|disproved|disproven|overturned|refuted|rejected|rescinded|retracted|revised|withdrawn)$|.*\b(?:disproved|overturned|refuted) (?:it|that|this)$)/
@@ -198,6 +210,7 @@ export function takenBack(chart: Chart, item: Item, parts: Uint8Array): number[]
   const at =
     correctedIn(chart, clauses, parts) ??
     overIn(chart, item, clauses, parts) ??
+    wellSince(chart, item, clauses, parts) ??
     disputedIn(chart, clauses, parts) ??
     repeatedNormal(chart, item, clauses) ??
     deniedLater(chart, item, parts)
@@ -282,6 +295,26 @@ function overIn(
   return undefined
 }
 
+/** "Shingles, fine since", "trigger finger injected, since then fine"; one who takes a drug for it may be well by that. */
+function wellSince(
+  chart: Chart,
+  { from, to }: Item,
+  clauses: readonly Clause[],
+  parts: Uint8Array,
+): number | undefined {
+  for (const clause of clauses) {
+    if (
+      isAnywhere(to, clause.to, (at) => parts[at] === WORD.target || isDrugWord(chart.tokens[at]!))
+    )
+      return undefined
+    const said = written(chart, clause)
+    const isSince =
+      SAYS_SINCE.test(said) || (SAYS_NOW.test(said) && !isChronic(chart, { from, to }))
+    if (isSince && WELL_SINCE.test(said)) return clause.to - 1
+  }
+  return undefined
+}
+
 function disputedIn(
   chart: Chart,
   clauses: readonly Clause[],
@@ -347,15 +380,18 @@ function deniedLater(
 const AGO = /^(?:ago|back|earlier|prior)$/
 const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
 const CONTINUES = /^(?:from|since)$/
+const BEGAN = /^(?:began|begun|came|detected|developed|diagnosed|discovered|found|onset|started)$/
 const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
 const COUNTED = /^(?:once|thrice|twice|x[1-9])$/
 /** The one month that is another word, too. */
 const MAY = 'may'
 const WAS_SO = /^(?:got|had|was|were)$/
 const AT_EVENT = /^(?:at|during|on)$/
-/** The highest age that is hardly a measure: "at 18". */
+/** The highest age that is hardly a measure, "at 18", but of an illness, "stroke at 45". */
 const OLDEST_BARE_AGE = 25
-const SPELLED_AGE = /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty)$/
+const OLDEST_AGE = 99
+const SPELLED_AGE =
+  /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?)$/
 /** A day at the beginning of an entry. */
 const DAY = /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?$/
 const NOW = /^(?:currently|now|today|tdy)$/
@@ -402,18 +438,30 @@ export function hasHad(chart: Chart, { first, from, to, last }: Item, parts: Uin
 }
 
 /** The places of times that are over, of a condition that passes. */
-export function timesOver(chart: Chart, item: Item): number[] {
-  const { to, start, end } = item
-  const { tokens, gaps } = chart
-  const { markAt } = chart
+export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[] {
+  const { from, to, start, end } = item
+  const { tokens, gaps, markAt } = chart
   // "Cough came on 3 weeks back".
   const isBegun = isAnywhere(start, end, (at) => markAt[at]?.ends === 'onset')
-  const isOn = isBegun || isAnywhere(to, end, (at) => CONTINUES.test(tokens[at]!))
+  // "Cough when he was walking" is a cough of today.
+  const isSymptom = tokens.slice(from, to).some((token) => isRole(token, 'symptom'))
+  const phase = firstPlace(
+    to - 1,
+    isSymptom ? to : end,
+    (at) => endOfPhase(tokens, at, end) !== undefined,
+  )
+  const isOn = isBegun || isAnywhere(to, end, (at) => at !== phase && CONTINUES.test(tokens[at]!))
   if (isOn) return []
+  if (phase !== undefined && !isAnywhere(to, phase, (at) => BEGAN.test(tokens[at]!))) return [phase]
   const day = passedDay(chart, item)
   if (day.length > 0) return day
   // "Hyperthyroidism 1999-2001".
   const range = placesWhere(to, end, (at) => YEARS.test(tokens[at]!))
+  // "Graves disease treated by radioiodine in 2003", "cervical cancer at 31".
+  const isTreated = tokens[to] === 'treated' && isAnywhere(to, end, (at) => YEAR.test(tokens[at]!))
+  if (isTreated && !isTreatedCancer(chart, item, item.last)) return [to]
+  const then = thenOnly(chart, item)
+  if (then !== undefined) return [then]
   const isLasting = isChronic(chart, item) || isTreatedCancer(chart, item, item.last)
   if (range.length > 0 || isLasting) return range
   // "Shingles June, healed", "cellulitis Feb 23".
@@ -422,7 +470,54 @@ export function timesOver(chart: Chart, item: Item): number[] {
   // "Cellulitis twice (Jan, Mar)".
   const isCounted = to + 1 === end && COUNTED.test(tokens[to]!) && gaps.opens[end] === 1
   if (isCounted && (isNamedMonth(tokens[end]!) || YEAR.test(tokens[end]!))) return [end]
-  return placesWhere(to, end, (at) => isOver(tokens, at, end) || isTreatedThen(tokens, at, end))
+  const further = joinedBehind(chart, item, parts)
+  const oldest = isIllness(tokens, from, to) ? OLDEST_AGE : OLDEST_BARE_AGE
+  return placesWhere(
+    to,
+    further,
+    (at) => isOver(tokens, at, further, oldest) || isTreatedThen(tokens, at, further),
+  )
+}
+
+/** Before what one had for a time: "a bout of depression", "suffered from gout". */
+const HAD_FOR_A_TIME =
+  /^(?:afflicted|attack|bothered|bout|caught|contracted|course|dogged|down|episode|laid|lost|picked|plagued|prone|spell|suffered|sustained|touch|troubled|work)$/
+const BEFORE_HAD = /^(?:a|bad|by|from|her|his|mild|my|of|severe|the|to|up|with)$/
+/** Times in which a disease that lasts was had, and no more: "asthma at university". */
+const OF_THEN = /^(?:as|at|during|in|when|while) /
+const OF_NOW =
+  /admission|appointment|autumn|attendance|birth|fall|monsoon|pregnan|remission|spring|summer|visit|winter/
+
+/** "Migraine at university", "a bout of depression some years ago", "suffered from gout in 2012": of a disease that lasts. */
+function thenOnly({ tokens, markAt }: Chart, { first, from, to, end }: Item): number | undefined {
+  const isThen = (at: number) => {
+    const mark = markAt[at]
+    const isPhase = mark?.from === at && says(mark, 'past') && OF_THEN.test(mark.phrase)
+    // "Asthma in 2012" says since when.
+    if (isAnywhere(at, mark?.to ?? at, (place) => /\d/.test(tokens[place]!))) return false
+    return isPhase && !OF_NOW.test(mark!.phrase) && !isMonth(tokens[mark!.to - 1]!)
+  }
+  const phase = firstPlace(to, end, isThen)
+  if (phase !== undefined && !isAnywhere(to, phase, (at) => BEGAN.test(tokens[at]!))) return phase
+  let had = from - 1
+  while (had > first && BEFORE_HAD.test(tokens[had]!)) had--
+  if (had < first || !HAD_FOR_A_TIME.test(tokens[had]!)) return undefined
+  const isPast = (at: number) => readPastTime(tokens, at, end)?.isLong === true
+  return isAnywhere(to, end, isPast) ? had : undefined
+}
+
+/** The end of an item, also behind what came before: "pericarditis after a cold in 2012". */
+function joinedBehind(
+  { tokens, gaps }: Chart,
+  { to, end, last, isShared }: Item,
+  parts: Uint8Array,
+): number {
+  if (!isShared || !/^(?:after|following)$/.test(tokens[to] ?? '')) return end
+  let at = end
+  while (at < last && parts[at] === WORD.target) at++
+  while (at < last && gaps.items[at] === 0 && gaps.stops[at] === 0 && parts[at] !== WORD.target)
+    at++
+  return at
 }
 
 /** "22/7 TIA. 24/7 stent. Today well": what passes, on a day before another one. */
@@ -451,7 +546,7 @@ function isNamedMonth(token: string): boolean {
 }
 
 /** "2021", "1 wk back", "3 wks prior", "last week", "at 11", "at diagnosis". */
-function isOver(tokens: readonly string[], at: number, end: number): boolean {
+function isOver(tokens: readonly string[], at: number, end: number, oldest: number): boolean {
   const token = tokens[at]!
   const next = at + 1 < end ? tokens[at + 1]! : ''
   if (YEAR.test(token)) return true
@@ -460,7 +555,7 @@ function isOver(tokens: readonly string[], at: number, end: number): boolean {
   if (token === 'last') return next === '1' || (isTimeUnit(next) && !RECENT_UNIT.test(next))
   if (AT_EVENT.test(token) && isRole(next, 'event')) return true
   if (token === 'at' && SPELLED_AGE.test(next)) return true
-  if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > OLDEST_BARE_AGE) return false
+  if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > oldest) return false
   const unit = at + 2 < end ? tokens[at + 2]! : ''
   return unit === '' || unit === 'in' || isRole(unit, 'age')
 }

@@ -81,6 +81,11 @@ const OF_COURSE_OF_DAY = /^(?:complete|constant|continual|continuous|daily|night
 /** "Pain free at rest" is not free of pain. */
 const STAYS_FREE = /^(?:at|between|except|if|on|only|unless|when|while)$/
 
+/** Behind what one had done to a disease. */
+const DONE = /ed$|^(?:burnt|cut|dealt|done|frozen|out|seen|shrunk|taken)$/
+const WATCHED =
+  /^(?:assessed|checked|confirmed|controlled|diagnosed|discussed|explained|followed|investigated|managed|monitored|reviewed|scanned|tested)$/
+
 /** "Was treated for depression", of a year that is over. */
 const AS_PATIENT =
   /^(?:was|were) (?:admitted|hospitalized|managed|reviewed|seen|treated) (?:for|with)$/
@@ -119,7 +124,7 @@ export function reservationsOf(
     ...wishedIn(chart, item),
     ...ofTwoMeanings(chart, item, parts),
     ...askedBefore(chart, item),
-    ...framesOf(chart, item),
+    ...framesOf(chart, item, parts),
     ...otherPersons(text, chart, item, parts),
     ...firstPersonOf(text, chart, item),
     ...generalWords(chart, item, parts),
@@ -133,7 +138,7 @@ export function reservationsOf(
     ...turnedBehind(chart, item, parts),
     ...noneBehind(chart, item),
     ...gradesOfNought(chart, item),
-    ...timesOver(chart, item),
+    ...timesOver(chart, item, parts),
     ...operatedBehind(chart, item),
     ...dosesBehind(chart, item),
     ...vaccineDoses(chart, item),
@@ -255,7 +260,14 @@ function hadIn(chart: Chart, { first, from, to, end }: Item, parts: Uint8Array):
   const isOfYear =
     AS_PATIENT.test(tokens.slice(Math.max(first, at - 2), at + 1).join(' ')) &&
     isAnywhere(to, end, (place) => YEAR.test(tokens[place]!) && tokens[place - 1] !== 'since')
-  return isHad || isWas || isOfYear ? [at] : []
+  return isHad || isWas || isOfYear ? [at] : doneIn(chart, from, to, end)
+}
+
+/** "She had her fibroids dealt with", but not "had her asthma reviewed". */
+function doneIn({ tokens }: Chart, from: number, to: number, end: number): number[] {
+  const isOwned = tokens[from - 1] === 'the' || isRole(tokens[from - 1] ?? '', 'possessive')
+  const isDone = to < end && DONE.test(tokens[to]!) && !WATCHED.test(tokens[to]!)
+  return isOwned && isDone && /^(?:got|had)$/.test(tokens[from - 2] ?? '') ? [from - 2] : []
 }
 
 /** "Scarring was mentioned", "TB patients", "asthma worries": a topic, and who or what has its name from the condition. */
