@@ -7,6 +7,7 @@ import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import type { NoteText } from '../note-text.ts'
+import { isReactionTold } from './drug-reactions.ts'
 
 export type AllergyStatus = Entity<'icd-10-cm', 'allergy'>['status']
 
@@ -94,6 +95,7 @@ export function allergyTurns(
   const found: (FoundTurn | undefined)[] = substances.map(() => undefined)
   if (substances.length === 0) return found
   const { tokens } = note.chart
+  for (const i of exceptionsOf(note, substances)) found[i] = { turn: 'excepted', isOfAllergy: true }
   let first = 0
   for (const { from, to } of note.sentences) {
     while (first < substances.length && substances[first]!.name.from < from) first++
@@ -121,6 +123,41 @@ export function allergyTurns(
         found[next] ??= { turn: 'excepted', isOfAllergy }
     }
     first = end
+  }
+  return found
+}
+
+/** Denials of all allergies, and words for what is excepted from them: "no allergies other than", "not allergic to anything but". */
+const DENIES_ALL = /\b(?:no|not|nil|none|never|den(?:y|ies|ied)|nkd?a)\b/i
+export const EXCEPTING =
+  '(?:but|bar|besides|only|just|except(?:ing|ed)?|other than|apart from|aside from|with the exception of)'
+const IN_ALL = new RegExp(
+  `\\b(?:allerg(?:y|ies|ic)|intoleran(?:ces?|t)|nkd?a)\\b[^.;\\n]{0,24}\\b${EXCEPTING}(?: (?:for|to|of|is|an?|the|allergic|allergy|intolerant|intolerance|reaction))*\\s$`,
+  'i',
+)
+/** "No other allergies, codeine only", and "Allergies: nil (codeine - nausea)". */
+const BEFORE_ONLY = /\b(?:no|nil) (?:other |known |drug ){0,2}allergies,? ?$/i
+const ONLY = /^ only\b/i
+const OPENS_EXCEPTION = /\ballerg(?:y|ies)\s?[:–-]?\s?(?:nil|none|no)\b[^(.;\n]{0,12}\($/i
+/** In characters, around a substance. */
+const EXCEPTION_REACH = 80
+
+/** Numbers of the substances to which there is an allergy and to no other: "no known allergies except codeine". */
+function exceptionsOf(note: NoteText, substances: readonly PlacedSubstance[]): number[] {
+  const { text, words } = note
+  const found: number[] = []
+  for (const [i, { name, sentence }] of substances.entries()) {
+    const { start } = words[name.from]!
+    const from = Math.max(words[sentence.from]!.start, start - EXCEPTION_REACH)
+    const before = text.slice(from, start)
+    const after = text.slice(words[name.to - 1]!.end, start + EXCEPTION_REACH)
+    const isOne =
+      (DENIES_ALL.test(before) && IN_ALL.test(before)) ||
+      (BEFORE_ONLY.test(before) && ONLY.test(after)) ||
+      (OPENS_EXCEPTION.test(before) && isReactionTold(after.split(')')[0]!))
+    const last = substances[i - 1]
+    const isNext = found.at(-1) === i - 1 && last?.sentence === sentence
+    if (isOne || (isNext && isJoined(note, last.name, name, false))) found.push(i)
   }
   return found
 }

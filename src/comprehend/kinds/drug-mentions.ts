@@ -2,7 +2,7 @@ import { isEverydayWord } from '../../language/everyday-words.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
-import { type DrugWord, drugWords } from '../../ontologies/medication/words.ts'
+import { type DrugWord, drugWords, isPossessiveEnding } from '../../ontologies/medication/words.ts'
 import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
 import { suffixLength } from './drug-suffixes.ts'
 
@@ -233,6 +233,10 @@ function namesIn(
   const forms = words.map((word) => word.text)
   const found: Named[] = []
   for (let at = 0; at < words.length; ) {
+    if (isPossessiveEnding(text, words[at]!)) {
+      at++
+      continue
+    }
     const listed = noteNames().startingAt(forms, at).at(-1)
     if (listed?.value.kind === 'condition') {
       at = listed.to

@@ -1,6 +1,7 @@
 import type { Assertion } from '../../clinical/assertions.ts'
 import type { SectionKind } from '../../clinical/sections.ts'
 import type { NoteText } from '../note-text.ts'
+import { EXCEPTING } from './allergy-turns.ts'
 import type { DrugStatus } from './drug-cues.ts'
 import type { DrugMention } from './drug-mentions.ts'
 import { BEGINS, STOPS, type VerbStatus } from './drug-verbs.ts'
@@ -84,6 +85,32 @@ export function statusOf(
   if (contexts.has('past') && section === 'past') return 'past'
   return 'current'
 }
+
+/** Words for all drugs with those for one that is excepted: "no meds except", "stop all but", "continue all apart from". */
+const EXCEPTED = new RegExp(
+  `\\b(?:all|everything|any(?:thing)?|nothing|none|nil|(?:no|any|all) (?:\\w+ ){0,2}(?:drugs?|med(?:s|ications?|icines?)|tablets?|treatments?))(?: (?!no\\b)\\w+){0,2},? ${EXCEPTING}(?: (?:for|the|his|her|an?|regular|occasional|prn))*\\s$`,
+  'i',
+)
+/** The status of what is excepted, by the verb that is about all others. */
+const OF_EXCEPTED: Readonly<Partial<Record<DrugStatus, DrugStatus>>> = {
+  ...{ negated: 'current', stopped: 'current', held: 'current' },
+  ...{ current: 'negated', new: 'negated' },
+}
+
+/** The verb of a drug that is excepted from what it says of all others: "stop all meds except". */
+export function exceptedVerb(
+  { text }: NoteText,
+  { begin }: DrugMention,
+  verb: VerbStatus | undefined,
+): VerbStatus | undefined {
+  if (verb?.place !== 'before') return verb
+  const status = OF_EXCEPTED[verb.status]
+  const before = text.slice(Math.max(0, begin - EXCEPTED_REACH), begin)
+  return status === undefined || !EXCEPTED.test(before) ? verb : { ...verb, status }
+}
+
+/** In characters, before a drug. */
+const EXCEPTED_REACH = 70
 
 /** True for a verb of a bracket that ends before a drug: "ramipril (omit on day), atorvastatin 80 nocte". */
 export function isInBracket(

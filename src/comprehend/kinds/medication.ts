@@ -18,7 +18,7 @@ import { conditionAfter } from './drug-conditions.ts'
 import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
 import { isForbidden, isReactedTo } from './drug-reactions.ts'
-import { begins, IF, isInBracket, lasting, statusOf } from './drug-status.ts'
+import { begins, exceptedVerb, IF, isInBracket, lasting, statusOf } from './drug-status.ts'
 import { NO_REACTION, statusOfLabel, type VerbStatus, verbStatuses } from './drug-verbs.ts'
 
 type Medication = Entity<'icd-10-cm', 'medication'>
@@ -87,7 +87,7 @@ export function drugsOf(
       isGivenAfter(note, verb, places[k]!.name, drugs[k - 1], drugs[k]!) ||
       isInBracket(note, verb, drugs[k]!)
         ? undefined
-        : withRoute(text, drugs[k]!, verb),
+        : exceptedVerb(note, drugs[k]!, withRoute(text, drugs[k]!, verb)),
     )
     return drugs.flatMap((drug, k) => {
       const isOfDrugs =

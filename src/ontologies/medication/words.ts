@@ -19,6 +19,13 @@ export function drugWords(text: string): DrugWord[] {
   }))
 }
 
+const BEFORE_ENDING = /\p{L}['’]$/u
+
+/** True for the "s" of "patient's amlodipine", which begins no name: s-amlodipine is another drug. */
+export function isPossessiveEnding(text: string, { text: form, start }: DrugWord): boolean {
+  return form === 's' && BEFORE_ENDING.test(text.slice(Math.max(0, start - 2), start))
+}
+
 /** Key by which names of drugs are compared: their words, folded, a space between two. "Pan-D" and "PAN D" are "pan d". */
 export function nameKey(text: string): string {
   return drugWords(text)

@@ -93,6 +93,16 @@ test.each([
 })
 
 test.each([
+  // What is excepted from a denial.
+  ['No known allergies other than codeine', ['- | negated', 'codeine | present']],
+  [
+    'No allergies bar codeine and ibuprofen',
+    ['- | negated', 'codeine | present', 'ibuprofen | present'],
+  ],
+  ['Not allergic to anything except latex', ['latex | present']],
+  ['No other allergies, codeine only', ['codeine | present']],
+  ['Allergies: nil (codeine -> nausea)', ['- | negated', 'codeine | present | nausea']],
+  ['No allergies to ibuprofen or codeine', ['ibuprofen | negated', 'codeine | negated']],
   // "OK" is of the drug next to it, or of the patient.
   [
     'Allergies: ibuprofen (wheeze), ok w/ paracetamol',

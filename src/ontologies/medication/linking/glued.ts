@@ -1,4 +1,4 @@
-import { type DrugWord, drugWords } from '../words.ts'
+import { type DrugWord, drugWords, isPossessiveEnding } from '../words.ts'
 import { readMisread } from './misread.ts'
 import type { DrugNames } from './parts.ts'
 import { isTableWord, LONGEST_GLUE, type Vocabulary } from './phrases.ts'
@@ -53,6 +53,7 @@ export function wordsOf(
   for (let i = 0, nameTo = 0; i < written.length && words.length <= most; i++) {
     const word = written[i]!
     const raw = text.slice(word.start, word.end)
+    if (i >= nameTo && isPossessiveEnding(text, word)) continue
     if (nameTo <= i && !DIGITS.test(raw)) nameTo = i + names.longestAt(written, i)
     const suffixed = suffixApart(words, word, raw, names)
     if (suffixed !== undefined) {

@@ -20,7 +20,16 @@ const NAMES =
   'Dolo,Dolo 650,Pan,Pan D,Met XL,Augmentin,Augmentin 625 Duo,Monocef,Ascoril LS,Ecosprin,Ecosprin AV,Symbicort,Vigamox,Lodosyn,Telma,Glycomet GP 1,Shelcal,Omez,Crocin,Dulcolax,Metrogyl,Novolog,Lovenox,Norad,Tarceva,Erlotinib,KCl,INH,AF,calcium,vitamin D3,insulin,timolol,fentanyl,albuterol,azithromycin,metoprolol,metformin,amlodipine,prednisone,digoxin,meloxicam,linezolid,norepinephrine,amikacin sulfate,penicillin,amoxicillin,clavulanate,amox,clav,lidocaine,epi,teriparatide,valproate sodium'
 const SALTS = ['sodium phosphate', 'succinate', 'hydrochloride', 'calcium']
 const lexicon = lexiconOf(
-  [...NAMES.split(','), 'Amaryl', 'Gemer', 'Gemer V', 'MyHep', 'Advair', 'Advair Diskus'],
+  [
+    ...NAMES.split(','),
+    'Amaryl',
+    'Gemer',
+    'Gemer V',
+    'MyHep',
+    'Advair',
+    'Advair Diskus',
+    'S Amlodipine',
+  ],
   ['amaryl 1', 'amaryl 2', 'gemer v 2'],
 )
 const reader = new PrescriptionReader(lexicon, new Map(SALTS.map((salt) => [salt, salt])))
@@ -34,6 +43,8 @@ const PARTS: readonly (readonly [text: string, parts: string])[] = [
     'Inj Monocef 1 gm IV BD',
     'form injection | name monocef | strength 1000 mg | route iv | frequency bd',
   ],
+  ["Wife's amlodipine 5 mg", 'context family | name amlodipine | strength 5 mg'],
+  ['S-amlodipine 5 mg', 'name s amlodipine | strength 5 mg'],
   ['Syp Ascoril-LS 100ml', 'form syrup | name ascoril ls | quantity 100 mL'],
   [
     '1 EACH VIAL : Dolo SODIUM 1 G IJ SOLR',
