@@ -101,6 +101,8 @@ export const WORD_ROLES = [
   'allergy',
   'allergen',
   'remedy',
+  // "Stopped: amlodipine Started: ramipril", "Reports: nausea Denies: cough".
+  'label',
   // Labels within a list of allergies: "Food: egg", "Severity: mild".
   'field',
   'plural',

@@ -91,6 +91,7 @@ function isBreak(text: string, words: readonly Word[], at: number, place: Place)
     endsRow(text, words, at, gap) ||
     isNextItem(text, words, at, gap, place) ||
     isNextPair(text, words, at, gap, place) ||
+    isNextLabel(text, words, at, gap, place) ||
     endsSentence(text, words, at, gap, place)
   )
 }
@@ -232,6 +233,25 @@ function isNextPair(
     return isQuestion && isValue(text, words, value)
   }
   return false
+}
+
+/** Words before a label that belong to it, and the signs between two parts. */
+const LEADS_LABEL = /^(?:meds|medications?|medicines|drugs|not|newly)$/
+const PARTS_LABELS = /^[\s,–—-]+$/
+
+/** The next label of a line that begins with one: "Stopped: amlodipine Started: ramipril", "Reports: nausea Denies: cough". */
+function isNextLabel(
+  text: string,
+  words: readonly Word[],
+  at: number,
+  gap: string,
+  { from }: Place,
+): boolean {
+  const lead = LEADS_LABEL.test(words[at]!.form) ? 1 : 0
+  const label = words[at + lead]
+  if (label === undefined || text[label.end] !== ':' || !isRole(label.form, 'label')) return false
+  if (isLowerCase(text, words[at]!) || !PARTS_LABELS.test(gap)) return false
+  return endOfLabel(text, words, from) !== undefined
 }
 
 function isAnswerWord(form: string): boolean {

@@ -37,6 +37,9 @@ const JOINS: ReadonlySet<string> = new Set(['and', 'or', 'plus', 'with', '&', 'n
 /** Between two drugs, one of which replaces the other. */
 const SWAPS: ReadonlySet<string> = new Set(['to', 'with', 'by', 'for'])
 
+/** "Substitute losartan for ramipril": the first is the new one. */
+const SUBSTITUTES = /^substitut(?:e|ing)$/
+
 /** Statement of a verb about a drug. */
 export interface VerbStatus {
   readonly status: DrugStatus
@@ -171,18 +174,21 @@ class VerbReader {
     const { words, tokens } = this.#note.chart
     let cost = 0
     let isLabel = true
+    let isParted = false
     for (let at = drug.from - 1; at >= this.#sentence.from; at--) {
       const gap = this.#gap(at + 1)
       const isLabelled = gap.includes(':') || at <= this.#sentence.from + 1
       if (gap.includes(':')) cost = 0
       if (/;|\.\s/.test(gap)) cost = Math.max(cost, REACH + 1)
+      isParted ||= gap.includes(';')
       if (this.#isOfDrug.has(at)) continue
       const phrase = this.#phraseAt.get(at)
       if (phrase !== undefined && !this.#used.has(phrase)) {
         const { before: own } = phrase.value.cues
         const cue = own?.reach === 'noun' ? undefined : own
         const isNear = cost === 0 || (cost <= REACH && cue?.reach !== 'near')
-        const holds = isNear || (isLabelled && isLabel)
+        // "Stop amlodipine; ramipril 5 mg", but not "Stop: amlodipine; ramipril".
+        const holds = isNear || (isLabelled && isLabel && (!isParted || gap.includes(':')))
         if (cue !== undefined && holds) {
           const isBorrowed = POSSESSIVE.test(this.#between(phrase.to, drug.from))
           const verb = this.#verb(cue, 'before', phrase)
@@ -236,14 +242,12 @@ class VerbReader {
   }
 
   #allAfter(): (VerbStatus | undefined)[] {
-    const { tokens } = this.#note.chart
     const after: (VerbStatus | undefined)[] = this.#drugs.map(() => undefined)
     for (let i = this.#drugs.length - 1; i >= 0; i--) {
-      const { to, name } = this.#drugs[i]!
+      const { to } = this.#drugs[i]!
       const next = this.#drugs[i + 1]?.from ?? this.#sentence.to
-      after[i] = this.#after(to, next)
-      const between = tokens.slice(name.to, next)
-      const isJoined = i + 1 < this.#drugs.length && between.every((token) => JOINS.has(token))
+      after[i] = this.#after(to, next, i === 0 && after[1]?.place === 'after')
+      const isJoined = i + 1 < this.#drugs.length && this.#isJoined(i, after[i + 1])
       // "DMARDs: sulfasalazine (rash)" is no reaction to the others.
       const isOfNext =
         after[i + 1]?.status === 'allergy' &&
@@ -253,7 +257,21 @@ class VerbReader {
     return after
   }
 
-  #after(from: number, next: number): VerbStatus | undefined {
+  /** True if a drug shares what is said behind the next one: "amlodipine 5 mg and ramipril 5 mg stopped". */
+  #isJoined(i: number, after: VerbStatus | undefined): boolean {
+    const { tokens } = this.#note.chart
+    const { name, to, hasTimes } = this.#drugs[i]!
+    const next = this.#drugs[i + 1]!
+    if (ENDS_LIST.test(this.#between(name.to, next.from))) return false
+    if (tokens.slice(name.to, next.from).every((token) => JOINS.has(token))) return true
+    const isPair = hasTimes === next.hasTimes && next.to > next.name.to
+    const between = tokens.slice(to, next.from)
+    const isEnded = after !== undefined && ENDED.has(after.status)
+    return isEnded && isPair && between.length === 1 && JOINS.has(between[0]!)
+  }
+
+  /** @param isPaired true if the next drug has a verb of its own after it: "amlodipine stopped ramipril started" */
+  #after(from: number, next: number, isPaired: boolean): VerbStatus | undefined {
     let cost = 0
     let relative: VerbStatus | undefined
     for (let at = from; at < next; at++) {
@@ -283,8 +301,8 @@ class VerbReader {
       const isNextTo = next - phrase.to <= 1
       // "In penicillin allergy use doxycycline".
       const isCompound = cue.status === 'allergy' && at === from && gap === ' '
-      const isOfNext =
-        isAlsoBefore && !isCompound && next < this.#sentence.to && isNextTo && !isLast
+      const isOwn = isCompound || (isPaired && this.#drugs[0]!.from === this.#sentence.from)
+      const isOfNext = isAlsoBefore && !isOwn && next < this.#sentence.to && isNextTo && !isLast
       const isApart = /,/.test(gap) && isAlsoBefore && !isLast && next - phrase.to <= 2
       const isSwap =
         phrase.to - phrase.from > 1 && SWAPS.has(this.#note.chart.tokens[phrase.to - 1]!)
@@ -359,12 +377,16 @@ class VerbReader {
       const between = tokens.slice(one.name.to, other.name.from)
       return between.length <= LONGEST_ITEM && between.some((token) => SWAPS.has(token))
     }
-    if (isSwap(phrase) && next !== undefined && isBetween(drug, next))
-      return this.#verb({ ...phrase!.value.cues.before!, status: 'stopped' }, 'before', phrase!)
+    const isReversed = (one: Phrase | undefined) => SUBSTITUTES.test(one?.text ?? '')
+    if (isSwap(phrase) && next !== undefined && isBetween(drug, next)) {
+      const status = isReversed(phrase) ? 'new' : 'stopped'
+      return this.#verb({ ...phrase!.value.cues.before!, status }, 'before', phrase!)
+    }
     const last = this.#drugs[i - 1]
     const first = last && this.#phraseBefore(last.from)
     if (last === undefined || !isSwap(first) || !isBetween(last, drug)) return undefined
-    return this.#verb({ ...first!.value.cues.before!, status: 'new' }, 'before', first!)
+    const status = isReversed(first) ? 'stopped' : 'new'
+    return this.#verb({ ...first!.value.cues.before!, status }, 'before', first!)
   }
 
   /** The phrase that ends right before a word, light words aside. */

@@ -335,6 +335,30 @@ const OPENS_PLAN = /^[^\S\n]*(?:#|p[).:-])/i
 /** End of a label, whose list begins in the next line. */
 const ENDS_LABEL = /^\s*:[^\S\n]*\n/
 
+/** End of a line that is a label without a colon. */
+const ENDS_LINE = /^[ \t]*[-–—]?[ \t]*\n/
+/** Words of a label besides those of the status: "Medications stopped this admission". */
+const OF_LABEL =
+  /^(?:the|this|these|following|your|please|all|list|pre|admission|discharge|stay|visit|during|at|in|on|by|for|gp|hospital|home|regular|usual|drugs?|meds?|medications?|medicines?|tablets?|treatments?|inhalers?)$/
+const IS_PERSON = /^(?:he|she|they|i|we|pt|patient)$/
+const LONGEST_LABEL = 6
+
+/** True for a line with nothing but a status, and words for drugs: "STOPPED", "Meds not continued". */
+function isLabelLine({ text, words, chart }: NoteText, { from, to, heading }: Sentence): boolean {
+  if (heading !== undefined || to - from > LONGEST_LABEL) return false
+  const { start } = words[from]!
+  const before = text.slice(from === 0 ? 0 : words[from - 1]!.end, start)
+  const after = text.slice(words[to - 1]!.end, words[to]?.start ?? text.length)
+  if ((from > 0 && !before.includes('\n')) || !ENDS_LINE.test(after)) return false
+  if (text[start] === text[start]!.toLowerCase()) return false
+  const tokens = chart.tokens.slice(from, to)
+  if (IS_PERSON.test(tokens[0]!)) return false
+  const covered = new Set<number>()
+  for (const phrase of cuePhrases().find(tokens))
+    for (let at = phrase.from; at < phrase.to; at++) covered.add(at)
+  return covered.size > 0 && tokens.every((token, at) => covered.has(at) || OF_LABEL.test(token))
+}
+
 /** Titles of reports of what was done: an operation, a stay in hospital. */
 const REPORTS =
   /\b(?:discharge (?:summary|card|note)|(?:operative|operation|op|procedure|delivery|anaesthesia|anesthesia) (?:note|notes|report|record)|d[/.]?o[/.]?[ad]|date of (?:admission|discharge|surgery|operation)|transfer summary|ed course)\b/i
@@ -373,7 +397,8 @@ function listStatuses(note: NoteText): (DrugStatus | undefined)[] {
     const isPlan = OPENS_PLAN.test(lead.slice(lead.lastIndexOf('\n') + 1))
     isConcluded ||= isPlan || CONCLUDES.has(section)
     const { end } = words[to - 1]!
-    if (ENDS_LABEL.test(text.slice(end, words[to]?.start ?? text.length)))
+    const isLabel = ENDS_LABEL.test(text.slice(end, words[to]?.start ?? text.length))
+    if (isLabel || isLabelLine(note, sentence))
       label = statusOfLabel(note, { from: heading?.to ?? from, to })
     if (label !== undefined) return label
     if (section === 'plan' && isBefore) return 'planned'
