@@ -141,6 +141,7 @@ export const WORD_ROLES = [
   'puerperal',
   'advising',
   'preventable',
+  'catching',
   // Objects of a talk that name what the patient has, or no condition: "explained the diagnosis".
   'topic',
   // People who are taught, besides relatives.

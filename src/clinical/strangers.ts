@@ -89,7 +89,7 @@ const INDEFINITE = /^an?$/
 const SOME = /^(?:all|both|few|half|lots|many|most|one|others?|several|some|\d{1,2})$/
 const AMONG = /^(?:at|from|in|of|on|within)$/
 export const GROUP =
-  /^(?:barracks|bay|block|building|bus|camp|choir|church|chawl|class|classroom|club|cohort|college|company|course|creche|crew|daycare|dept|department|dorm|dormitory|factory|family|flat|group|gym|home|hostel|house|household|hut|job|kinder|kindergarten|kindy|mess|mosque|nursery|office|party|playgroup|preschool|prison|residence|room|school|shift|shop|squad|street|team|temple|unit|village|ward|wing|work|workplace|year)$/
+  /^(?:barracks|basti|bay|block|building|bus|camp|choir|church|chawl|class|classroom|club|cohort|college|colony|community|company|course|creche|crew|daycare|dept|department|dorm|dormitory|factory|family|flat|group|gym|home|hostel|house|household|hut|job|kinder|kindergarten|kindy|mess|mosque|nursery|office|party|playgroup|playschool|preschool|prison|residence|room|school|shift|shop|squad|street|team|temple|unit|village|ward|wing|work|workplace|year)$/
 const MEMBER =
   /^(?:boarders?|boys?|children|child|girls?|inmates?|kids?|men|people|persons?|pupils?|residents?|students?|women|workers?)$/
 const PLACE_WITHIN = 6

@@ -16,6 +16,8 @@ import type { FoundProblems } from './task.ts'
 
 /** In UTF-16 units before or behind a name. */
 const NEAR = 48
+/** In UTF-16 units on either side, of what is told in another sentence. */
+const AROUND = 160
 
 /** A candidate with the text around its mention. */
 interface Told {
@@ -28,6 +30,8 @@ interface Told {
   readonly behind: string
   /** All the sentence. */
   readonly said: string
+  /** The text around the name, other sentences, too. */
+  readonly around: string
   readonly linker: EntityLinker
   readonly index: MedlinkIndex
 }
@@ -90,6 +94,7 @@ function toldOf(
     before: text.slice(Math.max(0, begin - NEAR), begin),
     behind: text.slice(end, end + NEAR),
     said: textAround(note, mention),
+    around: text.slice(Math.max(0, begin - AROUND), end + AROUND),
     linker,
     index,
   }
@@ -134,15 +139,18 @@ const ANY = /./
 const afterOperation: Detail = ({ name, before, linker }) =>
   AFTER_OPERATION.test(before) ? rowOf(linker, `postoperative ${name}`, ANY) : undefined
 
-/** "Hypothyroid post RAI". */
+/** "Hypothyroid post RAI", "Graves, radioiodine 2012. Now hypothyroid": a thyroid that was treated works too little, and no more too much. */
 const OF_THYROID = /^E03\.9/
-const THYROID_TREATED =
-  /^[^.;:\n]{0,8}?\b(?:after|following|post|s\/p|since)[ -](?:\w+ )?(?:ablation|i-?131|rai|radio-?iodine|thyroidectomy)\b/i
+const OF_FAST_THYROID = /^E05/
+const THYROID_TREATED = /\b(?:rai|(?:i-?131|radio-?iodine)(?! (?:scan|uptake))|thyroidectomy)\b/i
+const IS_SLOW = /\bhypothyroid/i
 
-const afterThyroid: Detail = ({ code, behind, linker }) =>
-  OF_THYROID.test(code) && THYROID_TREATED.test(behind)
-    ? rowOf(linker, 'postprocedural hypothyroidism', /^E89\.0/)
-    : undefined
+const afterThyroid: Detail = ({ code, around, linker }) => {
+  const isFast = OF_FAST_THYROID.test(code)
+  if ((!isFast && !OF_THYROID.test(code)) || !THYROID_TREATED.test(around)) return undefined
+  if (isFast) return IS_SLOW.test(around) ? 'open' : undefined
+  return rowOf(linker, 'postprocedural hypothyroidism', /^E89\.0/)
+}
 
 /** The code that the writer puts behind a name in brackets: "schizoaffective disorder (F25.0)". */
 const OWN_CODE = /^\s?[([]\s?(?:icd-?10(?:-cm)?:?\s)?([A-TV-Z]\d[\dA-Z](?:\.[\dA-Z]{1,4})?)\s?[)\]]/

@@ -289,6 +289,7 @@ export function generalWords(chart: Chart, item: Item, parts: Uint8Array): numbe
     generalBehind(chart, item) ??
     kindIn(chart, item, parts) ??
     placeBehind(chart, item) ??
+    outbreakBehind(chart, item) ??
     casesBefore(chart, item)
   return at === undefined ? [] : [at]
 }
@@ -354,4 +355,18 @@ function placeBehind({ tokens, gaps }: Chart, { first, from, to, last }: Item): 
     tokens[there + 1] !== 'is' && tokens.slice(from, to).some((each) => isRole(each, 'symptom'))
   const isPlace = (at: number) => GROUP.test(tokens[at]!) && isEnd(at + 1)
   return isOver ? undefined : firstPlace(to + 2, Math.min(last, to + 1 + PLACE_WITHIN), isPlace)
+}
+
+/** "Norovirus on the ward", "call re measles on their unit": a place has a catching disease, which the patient may not have. */
+function outbreakBehind(
+  { tokens, gaps }: Chart,
+  { first, from, to, last }: Item,
+): number | undefined {
+  const isCatching = tokens.slice(from, to).some((each) => isRole(each, 'catching'))
+  if (!isCatching || to >= last || !AMONG.test(tokens[to]!) || gaps.items[to] === 1)
+    return undefined
+  if (from !== first && tokens[to + 1] !== 'their') return undefined
+  const isPlace = (at: number) =>
+    GROUP.test(tokens[at]!) && (at + 1 >= last || gaps.items[at + 1] === 1)
+  return firstPlace(to + 1, Math.min(last, to + 1 + PLACE_WITHIN), isPlace)
 }
