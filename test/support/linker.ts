@@ -100,9 +100,9 @@ function writeNames(
 }
 
 function removeOldest(): void {
-  const [[key, file]] = written as Iterable<[string, string]>
+  const [key = ''] = written.keys()
+  rmSync(dirname(written.get(key)!), { recursive: true })
   written.delete(key)
-  rmSync(dirname(file), { recursive: true })
 }
 
 /** A match in which everything agrees, but for what is given. */
