@@ -16,7 +16,7 @@ import type { FoundProblems } from './task.ts'
 
 /** In UTF-16 units before or behind a name. */
 const NEAR = 48
-/** In UTF-16 units on either side, of what is told in another sentence. */
+/** In UTF-16 units on either side of a name: the sentences next to it. */
 const AROUND = 160
 
 /** A candidate with the text around its mention. */

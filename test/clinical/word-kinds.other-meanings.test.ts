@@ -73,6 +73,8 @@ test.each([
   'aspirate {2 ml}',
   'leuc 2+ {nit} +',
   "{PU'd} 200 ml",
+  "{He'd} fallen",
+  '{poison} control was called',
   '{PUd} well',
   'PPHN, on {iNO}',
   '{FMs} good',

@@ -177,6 +177,11 @@ test.each([
   'Gout, her brother has it.',
   'The other driver has gout.',
   'Abbu has gout.',
+  'Gout: all were treated, but only the toddler has it.',
+  'Letter says gout but it belongs to the man in bed 6.',
+  'Called re measles on their unit; she is well.',
+  'Measles at nursery, no rash seen.',
+  'Measles is going on in the colony.',
 ])('"%s": no yes for what another person has', (text) => {
   expect(ownIn(text)).toEqual([])
 })
@@ -188,6 +193,9 @@ test.each([
   ['The patient has gout and it bothers him.', 'gout'],
   ['The boy came. He has gout.', 'gout'],
   ['It is he who has gout.', 'gout'],
+  ['Gout: only the left toe has it.', 'gout'],
+  ['Gout; the stick belongs to the home.', 'gout'],
+  ['Measles, was on the ward last week.', 'measles'],
 ])('"%s": a yes for %s of the patient', (text, name) => {
   expect(ownIn(text)).toContain(name)
 })

@@ -28,6 +28,10 @@ test.each([
   ['Ileus. Gout.', 'K56.7 linked'],
   ['Post op fever.', 'R50.82 linked'],
   ['Hypothyroid post RAI.', 'E89.0 linked'],
+  ['Thyroidectomy 2010. Now hypothyroid.', 'E89.0 linked'],
+  ['Radioiodine uptake low. Hypothyroid.', 'E03.9 linked'],
+  ['Hyperthyroidism, RAI 2012. Now hypothyroid.', 'E05.90'],
+  ['Hyperthyroidism, RAI planned.', 'E05.90 linked'],
   ['Chronic hip fracture. Gout.', 'S72.00'],
   ['Hip fracture. Gout.', 'S72.00 linked'],
   // The starter has no code for one that is in place.

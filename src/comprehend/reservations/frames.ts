@@ -47,6 +47,7 @@ export function framesOf(chart: Chart, item: Item, parts: Uint8Array): number[] 
     notJust(chart, item) ??
     cleftBefore(chart, item) ??
     notThisOne(chart, item) ??
+    onlyAnother(chart, item) ??
     ofSubject(chart, item, parts) ??
     staffBefore(chart, item) ??
     remedyOf(chart, item) ??
@@ -170,6 +171,16 @@ function notThisOne({ words, tokens, gaps }: Chart, { first, last }: Item): numb
     const isOne = isPronoun || (THIS.test(tokens[at + 1]!) && THIS_ONE.test(tokens[at + 2] ?? ''))
     const isWhole = end >= last || gaps.items[end] === 1 || gaps.stops[end] === 1
     return isOne && end <= last && isWhole && !isPossessive(words[end - 1]!)
+  })
+}
+
+/** "Worms: all were treated, but only the toddler has them". */
+function onlyAnother({ tokens }: Chart, { to, last }: Item): number | undefined {
+  const isOther = (at: number) =>
+    (['relative', 'infant', 'owned'] as const).some((role) => isRole(tokens[at] ?? '', role))
+  return firstPlace(to, last - 3, (at) => {
+    const isOnly = tokens[at] === 'only' && /^(?:a|her|his|my|the)$/.test(tokens[at + 1]!)
+    return isOnly && isOther(at + 2) && isAnywhere(at + 3, last, (next) => HAS.test(tokens[next]!))
   })
 }
 
