@@ -40,7 +40,7 @@ test.each([
   ['[malaria] rapid test neg', ['absent']],
   ['[HIV], [hepatitis] B: both NR. Done today.', ['absent', 'absent']],
   ['A recurrent [pneumothorax] at altitude would be dangerous.', ['planned']],
-  ['Friend says [gout] but he says this is rubbish.', ['suspected']],
+  ['Friend wrote [gout], he says this is rubbish.', ['suspected']],
   ['[PE] ctpa neg', ['absent']],
   ['[Torsion] has therefore been excluded.', ['absent']],
   ['[Torsion] has since been reliably ruled out.', ['absent']],
