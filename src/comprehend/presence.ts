@@ -59,7 +59,7 @@ const VIEWED =
 const ACTED =
   /^(?:accepted|avoided|changed|decreased|declined|delayed|doubled|dropped|halved|increased|missed|needed|paused|reduced|refused|restarted|skipped|started|stopped|switched|tapered|tried|used|wanted)$/
 /** They belong to the words before them in a later item: "wearing off", "till Monday". */
-const OF_WHAT = /^(?:off|out|till)$/
+const OF_WHAT = /^(?:off|till)$/
 
 /** Parts of words before a condition that leave it as it is. */
 const SAYS_NOTHING_AHEAD: ReadonlySet<number> = new Set([

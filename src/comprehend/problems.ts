@@ -190,6 +190,9 @@ const ADDS = /^(?:, ?| ?\(| - )$/
 /** Words before a number that is of a name. */
 const STAGE_BEFORE = /^(?:category|class|grade|stage|type)$/
 
+/** A code for a name and words behind a comma: below this they are about something else, "alcohol withdrawal, chlordiazepoxide". */
+const LEAST_OF_ADDED = 0.3
+
 /** An unlinked code for all the words comes first if it is as likely as this. */
 const LEAST_OF_WIDER = 0.5
 
@@ -465,7 +468,9 @@ function widen(note: Note, mention: Mention, free: Stretch, options: NeighbourOp
       (isBefore
         ? mayName(nameIn(note, place), mention.keys, keysOf(added), name.code)
         : isOfDegrees(note, mention.to, place.to))
-    if (!(other.isIncomplete || isOpen) || other.code.startsWith(name.code)) continue
+    const least = isBefore ? 0 : hasComma(note, mention.to) ? LEAST_OF_ADDED : LEAST_OF_BOTH
+    if (!isOpen && (!other.isIncomplete || other.score < least)) continue
+    if (other.code.startsWith(name.code)) continue
     isCombined = true
     const isSame = categoryOf(other.code) === categoryOf(name.code)
     if (isSame && other.isIncomplete && other.score >= LEAST_OF_WIDER)
@@ -497,6 +502,11 @@ function isOfDegrees({ attributes }: Note, from: number, to: number): boolean {
   for (let at = from; at < to; at++)
     if (attributeAt(attributes, at)?.type !== 'QUALITY') return false
   return to > from
+}
+
+/** True if a mark parts a word from the one before. */
+function hasComma({ text, words }: Note, at: number): boolean {
+  return at < words.length && ADDS.test(text.slice(words[at - 1]!.end, words[at]!.start))
 }
 
 function nameIn(note: Note, place: Stretch): string {

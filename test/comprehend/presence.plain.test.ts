@@ -46,6 +46,7 @@ test.each([
   ['Epilepsy, missed his tablets.', 'epilepsy'],
   ['Migraine, triptan wearing off.', 'migraine'],
   ['Gout, off work till Monday.', 'gout'],
+  ['Asthma, off school till Monday.', 'asthma'],
   ['Cough walking the dog.', 'cough'],
   ['Asthma every May.', 'asthma'],
   ['Film confirms pneumonia.', 'pneumonia'],
