@@ -54,6 +54,10 @@ test.each([
   ['Repeat script for gout.', 'gout'],
   ['He tells me the migraine comes weekly.', 'migraine'],
   ['Came down with pneumonia.', 'pneumonia'],
+  ['CT AP shows pneumonia.', 'pneumonia'],
+  ['Her asthma is driving her mad.', 'asthma'],
+  ['Fell off a chair, migraine since.', 'migraine'],
+  ['The cough has not gone away.', 'cough'],
 ])('"%s": a yes for %s', (text, name) => {
   expect(ownIn(text)).toContain(name)
 })
@@ -64,6 +68,8 @@ test.each([
   'Gout, till proven otherwise.',
   'Film confirms no pneumonia.',
   'MRI to confirm gout.',
+  'CT AP shows no pneumonia.',
+  'The cough has gone away.',
   'Under rheumatology for ?gout.',
   'He tells me his wife has migraine.',
   'Fit note for his wife with pneumonia.',
