@@ -137,7 +137,10 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
   const isAtOdds = (row: Row) =>
     doubt !== undefined &&
     row.candidate.match.exactness === 0 &&
-    (addsUnsaid(row, analyzer) || isInConflict(row, doubt, analyzer))
+    (addsUnsaid(row, analyzer) ||
+      addsMuch(row) ||
+      (isBelow(row, 'odd') && isOfSamePart(row, written(row), analyzer)) ||
+      isInConflict(row, doubt, analyzer))
   const givesWay = (row: Row) => {
     const { match, query } = row.candidate
     return ontology.policy?.givesWay?.(query, match, () => wordsIn(row)) === true
@@ -292,19 +295,26 @@ const SAYS_MUCH: ReadonlySet<string> = new Set(
   'endless lots more much several strong stronger too very'.split(' '),
 )
 
-/**
- * True if a name adds that there is too little where the mention says too much, or the reverse; or that there is too much, of
- * which a mention of more words says nothing: "increased libido" for "libido is gone".
- */
+/** True if a name adds that there is too little where the mention says too much, or the reverse. */
 function saysOpposite({ candidate }: Row): boolean {
   const { said, added } = accountOf(candidate)
-  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
-  const isLeft = (side: ReadonlySet<string>) => left.some((form) => side.has(form))
+  const isLeft = (side: ReadonlySet<string>) =>
+    said.some(({ form, name }) => name === undefined && side.has(form))
   const isAdded = (side: ReadonlySet<string>) => added.some((form) => side.has(form))
-  if (isLeft(MUCH)) return isAdded(LITTLE)
-  if (!isAdded(MUCH) || left.length === 0) return false
+  return (isLeft(MUCH) && isAdded(LITTLE)) || (isLeft(LITTLE) && isAdded(MUCH))
+}
+
+/** True if a name adds that there is much, of which a mention of more words says nothing: "increased libido" for "libido is gone". */
+function addsMuch({ candidate }: Row): boolean {
+  const { said, added } = accountOf(candidate)
+  if (!added.some((form) => MUCH.has(form))) return false
+  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
   // A value says it, too.
-  return isLeft(LITTLE) || !(isLeft(SAYS_MUCH) || said.some(({ form }) => NUMBER.test(form)))
+  return (
+    left.length > 0 &&
+    !left.some((form) => MUCH.has(form) || SAYS_MUCH.has(form)) &&
+    !said.some(({ form }) => NUMBER.test(form))
+  )
 }
 
 /** Words by which a text denies what follows, up to the words that end it; those that join two denied things, and that say nothing. */
@@ -325,7 +335,7 @@ function deniedIn(forms: readonly string[]): ReadonlySet<string> {
   let left = 0
   forms.forEach((form, i) => {
     if (DENIAL.skips.has(form)) return
-    if (DENIAL.opens.has(form)) {
+    if (DENIAL.opens.has(form) || (form === 'no' && forms[i - 1] === 'with')) {
       // "With or without".
       isOpen = forms[i - 1] !== 'or' && forms[i + 1] !== 'or'
       left = MOST_DENIED
@@ -347,7 +357,9 @@ function deniesOther({ candidate }: Row, words: readonly Word[]): boolean {
   const { said, added } = accountOf(candidate)
   const opens = (form: string) => DENIAL.opens.has(form)
   const isInName = added.some(opens) || said.some(({ name }) => name !== undefined && opens(name))
-  if (!isInName && words.findIndex(({ form }) => opens(form)) <= 0) return false
+  const isOpener = ({ form }: Word, i: number) =>
+    i > 0 && (opens(form) || (form === 'no' && words[i - 1]!.form === 'with'))
+  if (!isInName && !words.some(isOpener)) return false
   if (added.some((form) => SAYS_LOST.has(form) && !opens(form))) return false
   const ours = deniedIn(words.map(({ form }) => form))
   const theirs = deniedIn(isInName ? alignment.wordsOf(match.term) : [])
@@ -368,7 +380,10 @@ function isByDerivedWord({ candidate }: Row, words: readonly Word[], analyzer: A
   const { said } = accountOf(candidate)
   const common = said.filter(({ name }) => name !== undefined)
   const isMade = ({ form, name, because }: Common) =>
-    because !== 'synonym' && isDerived(form, name, analyzer) && !isFinding(form, analyzer)
+    because !== 'synonym' &&
+    isDerived(form, name, analyzer) &&
+    !saysNoThing(name!, analyzer) &&
+    !isFinding(form, analyzer)
   if (common.length === 0 || !common.every(isMade)) return false
   const head = headOf(words)
   if (common.some(({ form, name }) => form === head && !isFinding(name!, analyzer))) return false
@@ -400,7 +415,7 @@ function isWhatIsLost({ candidate }: Row): boolean {
 const LETTER = /^[a-z]$/
 
 /**
- * True if a row has another letter or side than the mention, or a stage or other words in common that name nothing:
+ * True if a row has another letter, number or side than the mention, or a stage or other words in common that name nothing:
  * "hepatitis C" for "hepatitis B", "grade 3 astrocytoma" for "mucositis grade 3".
  */
 function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
@@ -409,8 +424,10 @@ function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
   const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
   const isOther = (is: (form: string) => boolean) => left.some(is) && added.some(is)
   if (isOther((form) => LETTER.test(form)) || isOther(isSide)) return true
-  const common = said.filter(({ name }) => name !== undefined)
+  // Several numbers are no number of a kind: "EC 1.1.1.49".
   const isNumber = (form: string) => NUMBER.test(form)
+  if (left.filter(isNumber).length === 1 && added.some(isNumber)) return true
+  const common = said.filter(({ name }) => name !== undefined)
   const isStage = ({ form, name }: Common) =>
     [form, name!].every((each) => isGrade(each) || isNumber(each))
   const isNumbered = common.some(({ form }) => isNumber(form)) && common.every(isStage)
@@ -432,6 +449,9 @@ function namesNothing(form: string, analyzer: Analyzer): boolean {
   )
 }
 
+/** A number and letters that are a name: "9q". */
+const NUMBERED_NAME = /^\d+[a-z]/
+
 /**
  * True if a row has only the kind of thing that the mention names, and another thing: "vitamin A deficiency" for "arylsulfatase A
  * deficiency", "cloverleaf skull" for "multiple anomalies".
@@ -447,7 +467,15 @@ function isOfSameKind({ candidate }: Row, analyzer: Analyzer): boolean {
     !isSaid(kindOf(form)) &&
     (isPartOfBody(form, analyzer) || isThing(form, analyzer))
   const saysKind = (form: string) =>
-    isHeadWord(form) || isWordOfQualifiers(form) || namesNothing(form, analyzer)
+    isHeadWord(form) ||
+    isWordOfQualifiers(form) ||
+    (namesNothing(form, analyzer) && !NUMBERED_NAME.test(form))
+  const namesOwn = said.some(
+    ({ form, name, isSilent }) =>
+      name === undefined && !isSilent && !isSentenceWord(form) && isOwn(form),
+  )
+  // The list has each kind where the mention is one word, or states.
+  if (!namesOwn && (said.length === 1 || !common.some(({ form }) => isHeadWord(form)))) return false
   return added.some(isOwn) && common.every(({ form, name }) => saysKind(form) && saysKind(name!))
 }
 
