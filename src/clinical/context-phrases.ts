@@ -103,6 +103,19 @@ export const WORD_ROLES = [
   'remedy',
   // "Stopped: amlodipine Started: ramipril", "Reports: nausea Denies: cough".
   'label',
+  // Drugs with the words for what they are for: "morphine - breathlessness" is no reaction.
+  'anemic',
+  'breathless',
+  'sick',
+  'bladder',
+  'constipated',
+  'loose',
+  'edematous',
+  'dizzy',
+  'itchy',
+  'shaky',
+  'cramping',
+  'drooling',
   // Labels within a list of allergies: "Food: egg", "Severity: mild".
   'field',
   'plural',
@@ -216,6 +229,30 @@ export const WORD_ROLES = [
   // "Smoker, left 1 year back".
   'habitual',
 ] as const
+/** Roles that a drug shares with what it is for. */
+const AIMS = [
+  'anemic',
+  'breathless',
+  'sick',
+  'bladder',
+  'constipated',
+  'loose',
+  'edematous',
+  'dizzy',
+  'itchy',
+  'shaky',
+  'cramping',
+  'drooling',
+] as const satisfies readonly (typeof WORD_ROLES)[number][]
+
+/** True if one of the words before a sign is a drug for what one of the words after it names: "senna - constipation". */
+export function isAimOf(drugs: readonly string[], conditions: readonly string[]): boolean {
+  return AIMS.some(
+    (aim) =>
+      drugs.some((word) => isRole(word, aim)) && conditions.some((word) => isRole(word, aim)),
+  )
+}
+
 type WordRole = (typeof WORD_ROLES)[number]
 
 /** How a trigger speaks of other words. */

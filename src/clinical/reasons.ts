@@ -1,5 +1,5 @@
 import type { Chart } from './chart.ts'
-import { isRole } from './context-phrases.ts'
+import { isAimOf, isRole } from './context-phrases.ts'
 import { isSignBefore } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
 import { paintFrom, type Reach, startBehind } from './reach.ts'
@@ -122,6 +122,9 @@ function isToBe({ tokens, gaps }: Chart, { to }: Sentence, operation: number): b
 
 /** Sections that list drugs with their reasons. */
 const LISTS: ReadonlySet<SectionKind> = new Set(['medication', 'plan'])
+/** In words: a drug's name, and what it is for. */
+const DRUG_WORDS = 2
+const AIM_WORDS = 3
 const YEAR = /^(?:19|20)\d{2}$/
 const OF_ALLERGIC = /^(?:history|hx|reactions?|rxns?|to)$/
 /** Maximum of words between a stopped drug and the reason. */
@@ -136,7 +139,12 @@ export function paintReactions(chart: Chart, sentence: Sentence, scopes: Scopes)
   let hasAllergy = sentence.section === 'allergies'
   // "TTO: propranolol (tremor)": a list of medication has reasons, not reactions.
   const isIndication = (at: number) =>
-    sentence.section !== undefined && LISTS.has(sentence.section) && chart.gaps.opens[at] === 1
+    (sentence.section !== undefined && LISTS.has(sentence.section) && chart.gaps.opens[at] === 1) ||
+    (!hasAllergy &&
+      isAimOf(
+        tokens.slice(Math.max(first, at - DRUG_WORDS), at),
+        tokens.slice(at, Math.min(sentence.to, at + AIM_WORDS)),
+      ))
   for (let at = first; at < sentence.to; at++) {
     const token = tokens[at]!
     // "Allergic rhinitis" is a disease.

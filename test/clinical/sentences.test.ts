@@ -40,7 +40,7 @@ describe('reads', () => {
     ['Reports: cough, fever Denies: rash', ['Reports: cough, fever', 'Denies: rash']],
     ['Active: gout - Resolved: asthma', ['Active: gout', 'Resolved: asthma']],
     ['Status: Resolved: 2019', ['Status: Resolved: 2019']],
-    ['Gout is Excluded: see above', ['Gout is Excluded: see above']],
+    ['Gout is Confirmed by: aspirate', ['Gout is Confirmed by: aspirate']],
     ['C. difficile colitis', ['C. difficile colitis']],
     ['?dengue ?malaria', ['dengue ?malaria']],
     ['BP 120.5 today', ['BP 120.5 today']],

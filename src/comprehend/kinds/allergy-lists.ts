@@ -153,14 +153,16 @@ function isLabelItself(text: string, { drug }: ListedDrug, next: ListedDrug | un
 
 /** True for a drug with times, or of a disease, behind a comma: "Allergies: nuts, AF - bisoprolol". @param last the drug before it */
 function isOwnItem(
-  { text, words }: NoteText,
-  { drug, sentence: { from, heading }, sentence }: ListedDrug,
+  { text, words, chart: { tokens } }: NoteText,
+  { drug, name, sentence: { from, heading }, sentence }: ListedDrug,
   last: ListedDrug | undefined,
 ): boolean {
   const own = last?.sentence === sentence ? last.drug.to : words[heading?.to ?? from]!.start
   const before = text.slice(own, drug.from)
   const hasTimes = drug.parts.some(({ kind }) => kind === 'frequency')
-  return before.includes(',') && (hasTimes || isForDisease(before, true))
+  const isRemedy = tokens.slice(name.from, name.to).some((token) => isRole(token, 'remedy'))
+  const isGivenNow = isRemedy && drug.parts.some(({ kind }) => kind === 'route')
+  return before.includes(',') && (hasTimes || isGivenNow || isForDisease(before, true))
 }
 
 /** First words of the sentences below a heading that denies all allergies. */

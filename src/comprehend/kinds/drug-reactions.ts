@@ -1,4 +1,4 @@
-import { isRole } from '../../clinical/context-phrases.ts'
+import { isAimOf, isRole } from '../../clinical/context-phrases.ts'
 import type { SectionKind } from '../../clinical/sections.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
@@ -170,6 +170,7 @@ export function isReactedTo(text: string, { begin, end, from, to, section }: Rea
   if (/^\s?=(?!>)/.test(after)) return true
   if (isForbidden(before)) return isAllergic(signed)
   const name = text.slice(begin, end).toLowerCase().split(/\s/)
+  if (section !== 'allergies' && isAimOf(name, signed.toLowerCase().split(/[\s,/]+/))) return false
   return !GIVES_REASONS.has(section) && name.some((word) => isRole(word, 'allergen'))
 }
 

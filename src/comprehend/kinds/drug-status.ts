@@ -1,8 +1,8 @@
 import type { Assertion } from '../../clinical/assertions.ts'
-import type { SectionKind } from '../../clinical/sections.ts'
+import type { SectionKind, Sentence } from '../../clinical/sections.ts'
 import type { NoteText } from '../note-text.ts'
 import { EXCEPTING } from './allergy-turns.ts'
-import type { DrugStatus } from './drug-cues.ts'
+import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import type { DrugMention } from './drug-mentions.ts'
 import { BEGINS, STOPS, type VerbStatus } from './drug-verbs.ts'
 
@@ -150,4 +150,31 @@ export function lasting(
   const before = text.slice(Math.max(0, end - BRACKET_REACH), end).replace(/^[\s\S]*[.;\n]/, '')
   const isShort = parts.some(({ kind }) => kind === 'duration')
   return isShort || EARLIER.test(before) ? status : 'current'
+}
+
+/** End of a line that is a label without a colon. */
+const ENDS_LINE = /^[ \t]*[-–—]?[ \t]*\n/
+/** Words of a label besides those of the status: "Medications stopped this admission". */
+const OF_LABEL =
+  /^(?:the|this|these|following|your|please|all|list|pre|admission|discharge|stay|visit|during|at|in|on|by|for|gp|hospital|home|regular|usual|drugs?|meds?|medications?|medicines?|tablets?|treatments?|inhalers?)$/
+const IS_PERSON = /^(?:he|she|they|i|we|pt|patient)$/
+const LONGEST_LABEL = 6
+
+/** True for a line with nothing but a status, and words for drugs: "STOPPED", "Meds not continued". */
+export function isLabelLine(
+  { text, words, chart }: NoteText,
+  { from, to, heading }: Sentence,
+): boolean {
+  if (heading !== undefined || to - from > LONGEST_LABEL) return false
+  const { start } = words[from]!
+  const before = text.slice(from === 0 ? 0 : words[from - 1]!.end, start)
+  const after = text.slice(words[to - 1]!.end, words[to]?.start ?? text.length)
+  if ((from > 0 && !before.includes('\n')) || !ENDS_LINE.test(after)) return false
+  if (text[start] === text[start]!.toLowerCase()) return false
+  const tokens = chart.tokens.slice(from, to)
+  if (IS_PERSON.test(tokens[0]!)) return false
+  const covered = new Set<number>()
+  for (const phrase of cuePhrases().find(tokens))
+    for (let at = phrase.from; at < phrase.to; at++) covered.add(at)
+  return covered.size > 0 && tokens.every((token, at) => covered.has(at) || OF_LABEL.test(token))
 }

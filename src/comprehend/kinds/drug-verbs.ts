@@ -1,5 +1,5 @@
 import type { Span } from '../../clinical/chart.ts'
-import { isRole } from '../../clinical/context-phrases.ts'
+import { isAimOf, isRole } from '../../clinical/context-phrases.ts'
 import type { NoteText } from '../note-text.ts'
 import {
   type Cue,
@@ -295,6 +295,7 @@ class VerbReader {
       }
       // "Cetirizine, penicillin allergic".
       if (cue.status === 'allergy' && this.#isOfAllergen(from, at)) return undefined
+      if (cue.status === 'allergy' && this.#isAim(from, phrase)) return undefined
       // "Stopped ramipril, started losartan": the verb is the next drug's.
       const isLast = phrase.to >= this.#sentence.to || this.#isClosed(phrase.to, next)
       const isAlsoBefore = phrase.value.cues.before !== undefined
@@ -334,6 +335,12 @@ class VerbReader {
     const { tokens } = this.#note.chart
     const isNear = phrase.from - from <= LONGEST_CLAUSE
     return isNear && RELATIVE.has(tokens[from]!) && !RESUMED.test(phrase.text)
+  }
+
+  /** True for what the drug before a word is for: "prednisolone - rash". */
+  #isAim(from: number, { from: first, to }: Phrase): boolean {
+    const { tokens } = this.#note.chart
+    return isAimOf(tokens.slice(from - 1, from), tokens.slice(first, to))
   }
 
   /** True if a comma and a substance that is no drug part a drug from the word for an allergy. */

@@ -18,7 +18,15 @@ import { conditionAfter } from './drug-conditions.ts'
 import { cuePhrases, type DrugStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
 import { isForbidden, isReactedTo } from './drug-reactions.ts'
-import { begins, exceptedVerb, IF, isInBracket, lasting, statusOf } from './drug-status.ts'
+import {
+  begins,
+  exceptedVerb,
+  IF,
+  isInBracket,
+  isLabelLine,
+  lasting,
+  statusOf,
+} from './drug-status.ts'
 import { NO_REACTION, statusOfLabel, type VerbStatus, verbStatuses } from './drug-verbs.ts'
 
 type Medication = Entity<'icd-10-cm', 'medication'>
@@ -80,15 +88,16 @@ export function drugsOf(
       hasTimes: drug.parts.some(({ kind }) => kind === 'frequency'),
     }))
     const conditions = drugs.map((drug, k) => conditionAfter(text, drug, drugs[k + 1]?.from ?? end))
+    let isGiven = false
     const verbs = verbStatuses(
       ...([note, span, places] as const),
       conditions.flatMap((each) => (each ? [wordsOf(words, each.begin, each.end)] : [])),
-    ).map((verb, k) =>
-      isGivenAfter(note, verb, places[k]!.name, drugs[k - 1], drugs[k]!) ||
-      isInBracket(note, verb, drugs[k]!)
+    ).map((verb, k) => {
+      isGiven = isGivenAfter(note, verb, places[k]!.name, drugs[k]!, isGiven)
+      return isGiven || isInBracket(note, verb, drugs[k]!)
         ? undefined
-        : exceptedVerb(note, drugs[k]!, withRoute(text, drugs[k]!, verb)),
-    )
+        : exceptedVerb(note, drugs[k]!, withRoute(text, drugs[k]!, verb))
+    })
     return drugs.flatMap((drug, k) => {
       const isOfDrugs =
         verbs[k]?.isOfDrugs === true ||
@@ -187,21 +196,27 @@ function withRoute(
   return isChanged ? { ...verb, status: 'current' } : verb
 }
 
-/** Between a drug and what was given against the reaction to it. */
-const GIVEN_AFTER = /^[\s)]*[,;–—-]\s[^,]*$/
+/** Between a drug and what was given against the reaction to it, and words of what is no such event. */
+const GIVEN_AFTER = /[,;→]|[-=]>|\s[-–—]\s/
+const LASTING = /\b(?:allergic|allergy|allergies|intoleran\w*|sensitiv\w*) (?:to|of)$/
 
-/** True for a dosed remedy behind the drug that is reacted to: "anaphylaxis after cefuroxime, adrenaline 0.5 mg". */
+/**
+ * True for a remedy behind what is reacted to: "anaphylaxis after cefuroxime, adrenaline 0.5 mg", and the next ones.
+ *
+ * @param isNext true if the drug before it is such a remedy
+ */
 function isGivenAfter(
-  { text, chart: { tokens } }: NoteText,
+  { text, words, chart: { tokens } }: NoteText,
   verb: VerbStatus | undefined,
   name: Span,
-  before: DrugMention | undefined,
   drug: DrugMention,
+  isNext: boolean,
 ): boolean {
-  if (verb?.status !== 'allergy' || before === undefined || isDosed(before) || !isDosed(drug))
+  if (verb?.status !== 'allergy' || verb.place !== 'before' || LASTING.test(verb.phrase))
     return false
+  if (!isDosed(drug) && !isNext) return false
   const isRemedy = tokens.slice(name.from, name.to).some((token) => isRole(token, 'remedy'))
-  return isRemedy && GIVEN_AFTER.test(text.slice(before.end, drug.begin))
+  return isRemedy && GIVEN_AFTER.test(text.slice(words[verb.words.to - 1]!.end, drug.begin))
 }
 
 /** Statuses of a medication to which there is an allergy. */
@@ -334,30 +349,6 @@ const CONCLUDES: ReadonlySet<string | undefined> = new Set(['assessment', 'plan'
 const OPENS_PLAN = /^[^\S\n]*(?:#|p[).:-])/i
 /** End of a label, whose list begins in the next line. */
 const ENDS_LABEL = /^\s*:[^\S\n]*\n/
-
-/** End of a line that is a label without a colon. */
-const ENDS_LINE = /^[ \t]*[-–—]?[ \t]*\n/
-/** Words of a label besides those of the status: "Medications stopped this admission". */
-const OF_LABEL =
-  /^(?:the|this|these|following|your|please|all|list|pre|admission|discharge|stay|visit|during|at|in|on|by|for|gp|hospital|home|regular|usual|drugs?|meds?|medications?|medicines?|tablets?|treatments?|inhalers?)$/
-const IS_PERSON = /^(?:he|she|they|i|we|pt|patient)$/
-const LONGEST_LABEL = 6
-
-/** True for a line with nothing but a status, and words for drugs: "STOPPED", "Meds not continued". */
-function isLabelLine({ text, words, chart }: NoteText, { from, to, heading }: Sentence): boolean {
-  if (heading !== undefined || to - from > LONGEST_LABEL) return false
-  const { start } = words[from]!
-  const before = text.slice(from === 0 ? 0 : words[from - 1]!.end, start)
-  const after = text.slice(words[to - 1]!.end, words[to]?.start ?? text.length)
-  if ((from > 0 && !before.includes('\n')) || !ENDS_LINE.test(after)) return false
-  if (text[start] === text[start]!.toLowerCase()) return false
-  const tokens = chart.tokens.slice(from, to)
-  if (IS_PERSON.test(tokens[0]!)) return false
-  const covered = new Set<number>()
-  for (const phrase of cuePhrases().find(tokens))
-    for (let at = phrase.from; at < phrase.to; at++) covered.add(at)
-  return covered.size > 0 && tokens.every((token, at) => covered.has(at) || OF_LABEL.test(token))
-}
 
 /** Titles of reports of what was done: an operation, a stay in hospital. */
 const REPORTS =

@@ -93,6 +93,29 @@ test.each([
 })
 
 test.each([
+  // What is given against a reaction.
+  [
+    'Anaphylaxis to ibuprofen in ED, BP 70/40, adrenaline 500 mcg IM',
+    ['ibuprofen | present', 'medication adrenaline'],
+  ],
+  [
+    'Anaphylaxis to peanuts, adrenaline 0.3 mg IM, prednisolone 30 mg',
+    ['peanuts | present', 'medication adrenaline', 'medication prednisolone'],
+  ],
+  [
+    'Reaction to codeine -> prednisolone 30 mg, cetirizine',
+    ['codeine | present', 'medication prednisolone', 'medication cetirizine'],
+  ],
+  [
+    'Allergies: codeine, adrenaline 500 mcg IM given',
+    ['codeine | present', 'medication adrenaline'],
+  ],
+  ['Allergic to prednisolone, cetirizine', ['prednisolone | present', 'cetirizine | present']],
+  // A sign between a drug and what it is for is no reaction.
+  ['morphine - breathlessness', ['medication morphine']],
+  ['prednisolone - rash', ['medication prednisolone']],
+  ['Allergies: prednisolone - rash', ['prednisolone | present | rash']],
+  ['morphine - itch', ['morphine | present | itch']],
   // What is excepted from a denial.
   ['No known allergies other than codeine', ['- | negated', 'codeine | present']],
   [
