@@ -129,8 +129,7 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
     if (!isBelow(row, 'odd')) return false
     if (isOfOtherPart(row, analyzer) || isByLearnedPart(row, analyzer)) return true
     if (isOfSameKind(row, analyzer)) return true
-    if (isOfSamePart(row, written(row), analyzer) || isByDerivedWord(row, words, analyzer))
-      return true
+    if (isByDerivedWord(row, words, analyzer)) return true
     if (isThingLeft(row, analyzer) && addsUnsaid(row, analyzer, OFTEN_UNSAID)) return true
     return deniesMore(row, words) || (startsWithRelative(words) && leavesOutFamily(row))
   }
