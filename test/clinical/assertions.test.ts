@@ -1005,6 +1005,8 @@ const PAST: readonly (readonly [string, string])[] = [
   ['HCTZ d/c - [gout]', 'over'],
   ['Macrobid → [hives]', 'past'],
   ['Prozac caused [akathisia]', 'over'],
+  ['Codeine - [nausea]', 'past'],
+  ['Cyclizine - [nausea]', ''],
   ['prednisone because of [gout]', ''],
   ['stopped, [gout]', ''],
   ['stopped one two three four five for [edema]', ''],

@@ -170,7 +170,12 @@ export function isReactedTo(text: string, { begin, end, from, to, section }: Rea
   if (/^\s?=(?!>)/.test(after)) return true
   if (isForbidden(before)) return isAllergic(signed)
   const name = text.slice(begin, end).toLowerCase().split(/\s/)
-  if (section !== 'allergies' && isAimOf(name, signed.toLowerCase().split(/[\s,/]+/))) return false
+  // "Dyspnoea" as the table has it.
+  const told = signed
+    .toLowerCase()
+    .replace(/[ao](?=e)/g, '')
+    .split(/[\s,/]+/)
+  if (section !== 'allergies' && isAimOf(name, told)) return false
   return !GIVES_REASONS.has(section) && name.some((word) => isRole(word, 'allergen'))
 }
 
