@@ -54,7 +54,7 @@ const FAILED_BEHIND_NAME = /^[\s,(–—-]*(?:attempts?\s|x ?\d\s)?failed\b/i
 const DIED_BEFORE = /^[^.;\n]{0,12}\b(?:expired|died) (?:before|prior to)\b/i
 /** "Mammogram overdue", "EGD rescheduled"; not "CT due to a fall". */
 const DUE_AFTER =
-  /^[\s,:(–—-]*(?:(?:is|was|were|has|have|had|been|to|be|now|next|again)\s){0,4}(?:(?:over)?due(?! to\b)|re-?scheduled|postponed)\b/i
+  /^[\s,:(–—-]*(?:(?:is|was|were|has|have|had|been|to|be|now|next|again)\s){0,4}(?:(?:over)?due(?! to\b)|re-?scheduled|postponed|(?:on )?(?:the )?waiting list|listed(?! (?:in|under|as|above|below)\b))\b/i
 const PLANNED_LABEL =
   /\b(?:planned|proposed|intended|scheduled) (?:procedures?|operations?|surgery)\s?:\s$/i
 const PAST_BEFORE =
