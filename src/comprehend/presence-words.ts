@@ -119,6 +119,9 @@ export function partsOfWords(
   // "Not healing" is more than the trigger in it.
   for (const { from, to, value } of found)
     if (to - from > 1) parts.fill(PART_OF_ROLE[value], from, to)
+  // "Hyperkalemia, ramipril stopped".
+  for (let at = 1; at < words.length; at++)
+    if (isRole(tokens[at]!, 'stopping') && isDrugWord(tokens[at - 1]!)) parts[at] = WORD.behind
   for (const { from, to } of targets) parts.fill(WORD.target, from, to)
   return parts
 }
