@@ -1,3 +1,4 @@
+import { isIllness } from '../../clinical/history.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
@@ -122,9 +123,12 @@ export function isOneName(
   // "Child's TSH".
   if (/\p{L}['’]$/u.test(text.slice(0, words[from]!.start).slice(-2))) return false
   if (opened >= 0 && !text.slice(words[from]!.start + opened, end + 1).includes(')')) return false
-  for (let at = from + 1; at < to; at++)
-    if (!/^[ \t.\-/&'()+,%]{0,3}$/.test(text.slice(words[at - 1]!.end, words[at]!.start)))
-      return false
+  for (let at = from + 1; at < to; at++) {
+    const gap = text.slice(words[at - 1]!.end, words[at]!.start)
+    if (!/^[ \t.\-/&'()+,%]{0,3}$/.test(gap)) return false
+    // "Malaria, smear positive", but "bilirubin, direct 0.4".
+    if (gap.includes(',') && isIllness(forms, from, at)) return false
+  }
   return true
 }
 

@@ -34,6 +34,9 @@ test.each([
   ['Hb (3/4) 11.2', ['Hb 11.2']],
   ['HIV / HBsAg / VDRL NR', ['HIV NR', 'HBsAg NR', 'VDRL NR']],
   ['troponin <6', ['troponin <6']],
+  // The test behind a disease, and two words of one name.
+  ['Leptospirosis, IgM positive', ['IgM positive']],
+  ['Bilirubin, direct 0.4', ['Bilirubin, direct 0.4']],
   ['Temp 98.4 F', ['Temp 98.4 F']],
   ['HR 88 RR 16 SpO2 98%', ['HR 88', 'RR 16', 'SpO2 98 %']],
   ['BP 140/90', ['BP 140', 'BP 90']],
