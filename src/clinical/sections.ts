@@ -220,9 +220,9 @@ export const correctedHeading = remember((form) => {
   return near.length === 1 ? near[0]! : form
 })
 
-/** "F/h. asthma": the full stop of an abbreviation. */
+/** "F/h. asthma": the full stop of an abbreviation, but "Resp. 18". */
 function isShortened(form: string, after: string): boolean {
-  return isRole(form, 'short') && /^\.\s/.test(after)
+  return isRole(form, 'short') && /^\.\s+(?!\d)/.test(after)
 }
 
 /** True if a word within a sentence may begin a heading: not in "UTI symptoms: fever". */

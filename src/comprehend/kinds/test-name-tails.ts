@@ -75,8 +75,7 @@ function ofTail(rest: string): readonly [number, boolean] {
     const key = nameKey(written)
     const length = lead + written.length
     if (isSpecimen(key.replace(/^(?:in|of) /, ''))) return [length, false]
-    // "Kala-azar, rK39 positive": the next item.
-    const kind = rest.trimStart().startsWith(',') ? undefined : tails().get(key)
+    const kind = tails().get(key)
     if (kind !== undefined) return [length, kind === 'more']
   }
   return [0, false]
