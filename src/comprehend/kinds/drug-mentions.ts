@@ -1,22 +1,20 @@
 import { isEverydayWord } from '../../language/everyday-words.ts'
-import { PhraseMatcher } from '../../language/phrase-matcher.ts'
-import { lazily } from '../../language/remember.ts'
-import { readTable } from '../../language/tables.ts'
-import { type DrugWord, drugWords, isPossessiveEnding } from '../../ontologies/medication/words.ts'
-import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
-import { suffixLength } from './drug-suffixes.ts'
-
-/** Below data/: names of classes of drugs, and of drugs that notes name for other reasons. */
-const NAME_TABLE = 'medication/note-names.tsv'
-
-type Part = Resolution['parts'][number]
-type NameKind = 'class' | 'substance' | 'clipped' | 'dosed' | 'condition'
-
-interface NoteName {
-  readonly kind: NameKind
-  /** The whole name; undefined if the name is linked as it is written. */
-  readonly reads: string | undefined
-}
+import { drugWords } from '../../ontologies/medication/words.ts'
+import type { MentionResolver } from '../../ontologies/ontology.ts'
+import {
+  extended,
+  isAfterTest,
+  isMeasured,
+  MEASURED_REACH,
+  type Named,
+  namesIn,
+  OWN,
+  type Part,
+  SHORT,
+  SHOWS_DRUG,
+  SUFFIX_REACH,
+  unknownNames,
+} from './drug-names.ts'
 
 /** A drug that a stretch of text names, with what the text says of it. Offsets are UTF-16 indexes into the note. */
 export interface DrugMention {
@@ -36,18 +34,8 @@ export interface DrugMention {
   readonly isWeak: boolean
 }
 
-/** Kinds of parts that belong to a drug. */
-const OWN: ReadonlySet<string> = new Set([
-  ...['strength', 'form', 'release', 'salt', 'route', 'dose', 'frequency', 'duration'],
-  ...['quantity', 'pack'],
-])
 /** Kinds before a name that belong to it. */
 const LEADING: ReadonlySet<string> = new Set(['form', 'route', 'release'])
-/** Kinds that show that a drug is given, and those that show it of a substance that has values, too. */
-const SHOWS_DRUG: ReadonlySet<string> = new Set(['strength', 'form', 'dose', 'frequency'])
-const SHOWS_GIVEN: ReadonlySet<string> = new Set(['form', 'dose', 'frequency', 'route'])
-/** Forms that are written in front of a name, and brands themselves. */
-const FORM_WORDS: ReadonlySet<string> = new Set(['cap', 'tab', 'inj', 'syp', 'syr', 'drops'])
 /** Words between a name and its parts. */
 const BETWEEN =
   /^(?:was|were|is|at|of|to|the|a|dose|dosage|with|in|x|×|for|po|and|then|strength|same|hfa|mdi|dpi)$/i
@@ -62,38 +50,8 @@ const OPENS_NEXT = /\b(?:to|and|then|plus|with|or)\s*$/i
 /** Frequencies and forms that make a line worth reading, by letters of any case. */
 const SIGNS_OF_DRUG =
   /\b(?:od|bd|tds|tid|bid|qid|qds|hs|sos|qhs|qam|prn|\d-\d-\d|q\d{1,2}h|stat)\b|^\W*(?:\d{1,2}[.)]\s*)?(?:tab|tabs|cap|caps|inj|syp|syr|susp|t\.|c\.|neb|oint|drops)\b/im
-/** A word of a name that no index has. */
-const NAME_WORD = /^\p{L}[\p{L}\p{N}-]{2,}$/u
 /** A strength with the unit of a dose. */
 const MASS = /^\d[\d.,]*\s?(?:mg|mcg|µg|ug|g|gm|iu|units?|u|k|meq|lakh)$/i
-/** Between two names of one combination. */
-const JOINED_NAMES = /^\s?[+/&-]\s?$/
-/** Between a generic name and its brand in brackets: "atorvastatin (LIPITOR)". */
-const OPENS_NAME = /^\s?\($/
-const SHORT = 3
-
-const noteNames = lazily(() => {
-  const names = new PhraseMatcher<NoteName>()
-  for (const [name, kind, reads] of readTable(NAME_TABLE, ['name', 'kind', 'reads']))
-    names.set(name!.split(' '), {
-      kind: kind as NameKind,
-      reads: reads === '-' ? undefined : reads,
-    })
-  return names
-})
-
-/** A name at a word of a stretch. */
-interface Named {
-  readonly begin: number
-  readonly end: number
-  readonly isKnown: boolean
-  /** Kinds of parts, one of which shows that the name is a drug's here; undefined if the name alone does. */
-  readonly needs: ReadonlySet<string> | undefined
-  /** The name that is linked, if it is not the written one. */
-  readonly reads: string | undefined
-  /** True if no verb and no list shows it either: "mom", "D3". */
-  readonly isDosed?: boolean
-}
 
 /**
  * The drugs of a stretch of a note: a sentence, or an item of a list.
@@ -136,11 +94,11 @@ function hasDose({ parts }: DrugMention): boolean {
 /** Behind a dose by the surface of the body: "50 mg/m2". */
 const PER_AREA =
   /^[\d.,\s]*(?:\p{L}+)?\s?(?:\/|per)\s?(?:m\s?(?:2|²|\^2)|sq\.?\s?m|square met(?:re|er))(?![\p{L}\d])/iu
-
 const REST_OF_WORD = /^\p{L}+/u
 /** A look behind keeps the word from being looked for in the middle of each. */
 const BEGIN_OF_WORD = /(?<!\p{L})\p{L}+$/u
 const ENDS_IN_LETTER = /\p{L}$/u
+
 /** In characters, of a word that is looked at. */
 const LONGEST_WORD = 20
 
@@ -193,25 +151,6 @@ function withAreas(text: string, parts: readonly Part[]): readonly Part[] {
   return all
 }
 
-/** Words after and before the name of a drug that is measured: "vancomycin trough", "K > 5.5", "serum lithium". */
-const MEASURED_AFTER =
-  /^(?:\s(?:[\w-]+\s)?(?:levels?|troughs?|peak|concentrations?|assay)\b|\s?[<>≤≥]=?\s?\d)/i
-const MEASURED_BEFORE = /(?:^|[\s(,;])(?:serum|plasma|s\.|sr\.?)\s$/i
-/** "FEV1 52% pred": a share of the predicted value. */
-const PREDICTED = /^pred$/i
-const SHARE = /\d\s?%\s?$/
-/** Characters around a name that say that it is measured. */
-const MEASURED_REACH = 30
-
-function isMeasured(text: string, { begin, end }: Named): boolean {
-  const before = text.slice(Math.max(0, begin - MEASURED_REACH), begin)
-  return (
-    MEASURED_AFTER.test(text.slice(end, end + MEASURED_REACH)) ||
-    MEASURED_BEFORE.test(before) ||
-    (PREDICTED.test(text.slice(begin, end)) && SHARE.test(before))
-  )
-}
-
 /** Concentrations of a drug in blood, in which no product is made. */
 const OF_BLOOD =
   /^\d[\d.,]*\s?(?:(?:n|p)g\/(?:ml|dl|l)|m?g\/(?:l|dl)|(?:n|p|µ|u|mc|micro|m)mol\/l|meq\/l)$/i
@@ -222,137 +161,6 @@ const GIVEN: ReadonlySet<string> = new Set(['form', 'dose', 'frequency', 'route'
 function isLevel(text: string, { parts }: DrugMention): boolean {
   const isOfBlood = parts.some(({ start, end }) => OF_BLOOD.test(text.slice(start, end)))
   return isOfBlood && !parts.some(({ kind }) => GIVEN.has(kind))
-}
-
-/** Names of drugs and of classes of drugs, the longest at each word. */
-function namesIn(
-  text: string,
-  words: readonly DrugWord[],
-  finder: Pick<MentionResolver, 'nameAt'>,
-): Named[] {
-  const forms = words.map((word) => word.text)
-  const found: Named[] = []
-  for (let at = 0; at < words.length; ) {
-    if (isPossessiveEnding(text, words[at]!)) {
-      at++
-      continue
-    }
-    const listed = noteNames().startingAt(forms, at).at(-1)
-    if (listed?.value.kind === 'condition') {
-      at = listed.to
-      continue
-    }
-    const length = finder.nameAt(words, at)
-    const isOther = listed?.value.kind === 'substance' && listed.to > at + length
-    const to = Math.max(at + length, isOther ? 0 : (listed?.to ?? 0))
-    const isForm = to === at + 1 && FORM_WORDS.has(forms[at]!) && at + 1 < words.length
-    if (to <= at || isForm || /^[\d.]+$/.test(forms[at]!)) {
-      at++
-      continue
-    }
-    const own = listed?.to === to ? listed.value : undefined
-    const begin = words[at]!.start
-    const { end } = words[to - 1]!
-    const isOneWord = to === at + 1
-    const isShort = isOneWord && end - begin <= SHORT && !isCapital(text.slice(begin, end))
-    const isEveryday = isOneWord && isEverydayWord(forms[at]!)
-    const isUnclear =
-      own?.kind === 'class' || own?.kind === 'clipped'
-        ? isShort
-        : isOneWord && (end - begin <= SHORT || isEveryday)
-    found.push({
-      ...{ begin, end, reads: own?.reads },
-      isKnown: own?.kind !== 'class' && (length > 0 || own?.reads !== undefined),
-      isDosed: own?.kind === 'dosed',
-      needs:
-        own?.kind === 'substance'
-          ? SHOWS_GIVEN
-          : isUnclear || own?.kind === 'dosed'
-            ? SHOWS_DRUG
-            : undefined,
-    })
-    at = to
-  }
-  return joined(text, found)
-}
-
-function isCapital(word: string): boolean {
-  return /^\p{Lu}+$/u.test(word)
-}
-
-/** Names of a combination as one, and a name with its brand: "amoxicillin + clavulanate", "atorvastatin (LIPITOR)". */
-function joined(text: string, found: readonly Named[]): Named[] {
-  const all: Named[] = []
-  for (const name of found) {
-    const last = all.at(-1)
-    const gap = last === undefined ? '' : text.slice(last.end, name.begin)
-    const areKnown = last?.isKnown === true && name.isKnown
-    if (areKnown && OPENS_NAME.test(gap) && text[name.end] === ')') {
-      all[all.length - 1] = { ...last, end: name.end + 1, needs: last.needs && name.needs }
-      continue
-    }
-    const isOne = areKnown && JOINED_NAMES.test(gap)
-    if (isOne && !text.slice(last.end, name.begin).includes('/'))
-      all[all.length - 1] = { ...last, end: name.end, needs: last.needs && name.needs }
-    else all.push(name)
-  }
-  return all
-}
-
-/** In UTF-16 units: what is read behind a name. */
-const SUFFIX_REACH = 8
-
-function isUnknown(parts: readonly Part[], at: number): boolean {
-  return parts.some(({ kind, end }) => kind === 'unknown' && end === at)
-}
-
-/** Names as the parts of the prescription have them, which tell a name from a number that is stuck to it: "Glycomet GP2". */
-function extended(text: string, known: readonly Named[], parts: readonly Part[]): Named[] {
-  return known.map((name, i) => {
-    const next = known[i + 1]?.begin ?? Number.POSITIVE_INFINITY
-    const end = parts.find(
-      (part) => part.kind === 'name' && part.start === name.begin && part.end <= next,
-    )?.end
-    const own = Math.max(end ?? 0, name.end)
-    const suffix =
-      name.isKnown && own === name.end ? suffixLength(text.slice(own, own + SUFFIX_REACH)) : 0
-    const isFree = suffix > 0 && own + suffix <= next && isUnknown(parts, own + suffix)
-    return { ...name, end: isFree ? own + suffix : own }
-  })
-}
-
-/** Names of no index that a form and a dose around them tell: "Syp Ascoril 10 ml tds". */
-function unknownNames(
-  text: string,
-  parts: readonly Part[],
-  known: readonly Named[],
-  isList: boolean,
-): Named[] {
-  const found: Named[] = []
-  for (let i = 0; i < parts.length; i++) {
-    const { kind, start, end } = parts[i]!
-    const word = text.slice(start, end)
-    if (kind !== 'unknown' || !NAME_WORD.test(word) || isEverydayWord(word.toLowerCase())) continue
-    if (known.some((each) => each.begin < end && each.end > start)) continue
-    const before = parts[i - 1]
-    const hasForm = before?.kind === 'form' && /^[\s.:)-]*$/.test(text.slice(before.end, start))
-    const after = parts.slice(i + 1, i + 4)
-    const isDosed = after.some(({ kind: own, start: at }, k) => {
-      const isNear = after.slice(0, k).every((each) => isNumber(text, each) || OWN.has(each.kind))
-      const isClose = /^[^\n,;:.]*$|^[^\n,;:]*\.?\d/.test(text.slice(end, at))
-      return isNear && isClose && (own === 'frequency' || (hasForm && SHOWS_DRUG.has(own)))
-    })
-    const isNumbered = after[0] !== undefined && isNumber(text, after[0])
-    const isFormed = hasForm || after.slice(0, 2).some((each) => each.kind === 'form')
-    const isDrug = isDosed && (isFormed || (isList && isNumbered))
-    if (isDrug || (hasForm && isNumbered && isList))
-      found.push({ begin: start, end, isKnown: false, needs: undefined, reads: undefined })
-  }
-  return found
-}
-
-function isNumber(text: string, { start, end }: Part): boolean {
-  return /^[\d./-]+$/.test(text.slice(start, end))
 }
 
 /** A name among those of its stretch, each of which begins with the amounts before it. */
@@ -370,6 +178,7 @@ const OF = /^of$/i
 /** Before an amount that begins an item: "and", a comma. */
 const OPENS_ITEM = /(?:[,;+&(/]|\b(?:and|plus|with|then|in|or))\s*$/i
 const OPENS_OWN_ITEM = /(?:[+&]|\b(?:and|plus|with|then))\s*$/i
+
 /** A share, which counts only behind such words and at the begin of an item: "5 ml of 1% lidocaine", "LVEF 35%". */
 const OPENS_SHARE = /(?:^|[,;+&(/.:]|\b(?:and|plus|with|then|in|or|of|the|using))\s*$/i
 
@@ -610,13 +419,6 @@ function partsFrom(
   const own: Part[] = [{ start, end: at, value: '', kind: 'unknown' }, isCut ? cut : parts[first]!]
   for (let i = first + 1; i < parts.length && parts[i]!.start < end; i++) own.push(parts[i]!)
   return own
-}
-
-/** Words of a test whose value may follow the drug: "INR on warfarin 2.5". */
-const AFTER_TEST = /\b(?:INR|levels?|troughs?|peak|concentrations?)\s(?:\w+\s){0,2}$/i
-
-function isAfterTest(text: string, { begin }: Named): boolean {
-  return AFTER_TEST.test(text.slice(Math.max(0, begin - MEASURED_REACH), begin))
 }
 
 /** A year after such a word, or one that is no usual strength; a time of the day. */
