@@ -156,6 +156,36 @@ export function headingAt(
     const isWithin = mark === 'part' && within === 'review'
     if (isHeading) return { from: at, to, section: isWithin ? within : section }
   }
+  return isStart ? toldHeadingAt(text, words, forms, at) : undefined
+}
+
+const ADVICE: ReadonlySet<SectionKind> = new Set(['advice', 'precautions'])
+/** A short line of words with a list below it. */
+const LINE_BEFORE_LIST = /^([^\r\n:;,.]{4,48}?)[ \t]*[-–—:]*[ \t]*\r?\n[ \t]*[-–—*•·‣◦][ \t]*\S/u
+const LISTED_WITHIN = 64
+/** Before advice that is asked for: "rang for advice". */
+const ASKS_FOR = /^(?:asking|for|requesting|seeking|seeks|sought|wanted|wanting|wants)$/
+
+/** A line of its own that ends with a heading of advice, a list below it: "Head injury advice", "CES red flags". */
+function toldHeadingAt(
+  text: string,
+  words: readonly Word[],
+  forms: readonly string[],
+  at: number,
+): FoundHeading | undefined {
+  const { start } = words[at]!
+  const before = text.slice(Math.max(0, start - INDENT), start)
+  if (!/(?:^|[\r\n])[ \t]*$/.test(before)) return undefined
+  const line = LINE_BEFORE_LIST.exec(text.slice(start, start + LISTED_WITHIN))?.[1]
+  if (line === undefined) return undefined
+  const end = start + line.length
+  for (let from = at + 1; from < words.length && words[from]!.start < end; from++) {
+    const ends = headings()
+      .startingAt(forms, from)
+      .find(({ to, value }) => ADVICE.has(value.section) && words[to - 1]!.end === end)
+    if (ends !== undefined && !ASKS_FOR.test(forms[from - 1]!))
+      return { from: at, to: ends.to, section: 'precautions' }
+  }
   return undefined
 }
 
@@ -255,7 +285,7 @@ const FOUND_NOW: ReadonlySet<SectionKind> = new Set(['vitals', 'examination', 'i
 const INDENT = 12
 
 const LINE_START = /(?:^|[\r\n])[^\p{L}\r\n]*$/u
-const ENDS_LINE = /^\s*:?[ \t]*[\r\n]/
+const ENDS_LINE = /^\s*:?[ \t]*[-–—]*[ \t]*[\r\n]/
 const NUMBER = /^\d+\s?[.)]/
 const QUESTION = /^[^?\r\n]+\?/
 /** In UTF-16 units. */
