@@ -194,6 +194,10 @@ export function meansOther(words: readonly Word[], { from, to }: Span, text?: st
   const before = words[from - 1]
   const next = words[to]
   if (near.has(ANY) || near.has(`${AT_PLACE.before}${before?.form}`)) return true
+  // "Obs stable, RA", "RR 18, RA", but not "RR 18. RA".
+  const last = before?.kind === 'number' ? A_NUMBER : before?.form
+  const isPair = from > 1 && !/[^\s,]/.test(text?.slice(before!.end, words[from]!.start) ?? '')
+  if (isPair && near.has(`${AT_PLACE.before}${words[from - 2]!.form} ${last}`)) return true
   // "800ml IV", but not "1. OA".
   const isCounted = before?.kind === 'number' && before.end + 1 >= words[from]!.start
   if (isCounted && near.has(`${AT_PLACE.before}${A_NUMBER}`)) return true

@@ -20,6 +20,13 @@ function isOther(marked: string): boolean {
 test.each([
   'SpO2 96% on {RA}, RR 18',
   'sats 94 {ra}',
+  'obs stable, {RA}, alert',
+  'RR 18, {RA}',
+  'comfortable, {RA}',
+  'referred to {CTS}',
+  'aortic dissection, {CTS} informed',
+  'tender {ASB}',
+  '{ASB} tenderness',
   '{DOA} 3/4 DOD 6/4',
   'trivial {PVL} after TAVR',
   '{SLE} OU: cornea clear',
@@ -131,6 +138,12 @@ test.each([
 
 test.each([
   '{RA} on methotrexate',
+  'RR 18. {RA} on methotrexate',
+  'HTN, {RA}, gout',
+  'RA {stable}, on MTX',
+  'asthma stable, {RA}',
+  'referred with {CTS}',
+  '{ASB} in pregnancy',
   '{fit} for 3 minutes',
   '{cold} x 3 days',
   'posterior {fissure} at 6 o’clock',
