@@ -341,7 +341,7 @@ const exacerbated: Detail = ({ code, name, before, behind, linker }) =>
 /** A stone that holds the urine back has one code with that: "renal calculus with HDN". */
 const OF_STONE = /^N(?:13\.[37]|20\.)/
 const STONE = /\b(?:calcul(?:us|i)|stones?)\b/i
-const HOLDS_BACK = /\b(?:with|and|causing)\s(?:\w+\s)?(?:hdn|hun)\b/i
+const HOLDS_BACK = /\b(?:with|and|causing)\s(?:\w+\s)?(?:hdn|hun|hydro-?(?:uretero-?)?nephrosis)\b/i
 
 const heldBack: Detail = ({ code, said, linker }) => {
   if (!OF_STONE.test(code) || !HOLDS_BACK.test(said)) return undefined
@@ -369,6 +369,27 @@ const bleeding: Detail = (told) => {
   const [found] = linker.link(other ?? `bleeding ${name.replace(FORREST, '')}`)
   const isFound = found?.is_linked === true && !NOT_BLEEDING.test(found.metadata.preferred_name)
   return isFound ? withCodeOf(row, found) : 'open'
+}
+
+/** What a condition comes with, behind its size or its time: "renal calculus 6 mm with hydronephrosis", "COPD 5 yrs with exacerbation". */
+const COMES_WITH =
+  /^(?:[\s(,]{1,2}(?:(?:for|since|x) ?)?\d[\d./x-]{0,7}\s?(?:cm|days?|d|m|mm|months?|mths?|weeks?|wks?|w|years?|yrs?|y)?\)?)?\s(?:with|w\/|causing)\s([^.;:,\n(]{3,40})(?=[.;:,\n(]|$)/i
+/** A code that is as likely as not. */
+const LIKELY = 0.5
+
+/** "Pancreatitis - gallstone induced". */
+const INDUCED = /^\s?[–,(-]\s?([a-z]{3,})[ -](?:associated|induced|related)\b/i
+
+const comesWith: Detail = ({ code, name, behind, linker }) => {
+  const [, rest = ''] = COMES_WITH.exec(behind) ?? []
+  const [, cause] = INDUCED.exec(behind) ?? []
+  if (cause === undefined && (rest === '' || NOT_SEEN.test(rest))) return undefined
+  const whole = cause === undefined ? `${name} with ${rest.trim()}` : `${cause} ${name}`
+  const [row] = linker.link(whole)
+  if (row === undefined || row.term_id === code) return undefined
+  if (row.is_linked) return row
+  const isLikely = (row.score ?? 0) >= LIKELY && !code.startsWith(row.term_id)
+  return isLikely && categoryOf(row.term_id) === categoryOf(code) ? 'open' : undefined
 }
 
 /** The Los Angeles classes are those of a reflux oesophagitis. */
@@ -423,7 +444,7 @@ const DETAILS: readonly Detail[] = [
   ...[stagedKidney, ownCode, afterOperation, afterThyroid, oldFracture, pressingDisc],
   ...[spineLevel, spinePart, shortLeg, treatedCarrier],
   ...[wornJoint, polyp, inPlace, lostCurve, ordered, wetLungs, firstFit],
-  ...[ulcerStage, exacerbated, heldBack, refluxClass, bleeding, changed],
+  ...[ulcerStage, exacerbated, heldBack, refluxClass, bleeding, comesWith, changed],
 ]
 /** Details that may be all that a name left out, or that another name adds. */
 const OF_OPEN = {

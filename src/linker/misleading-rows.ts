@@ -425,7 +425,8 @@ function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
   if (isOther((form) => LETTER.test(form)) || isOther(isSide)) return true
   // Several numbers are no number of a kind: "EC 1.1.1.49".
   const isNumber = (form: string) => NUMBER.test(form)
-  if (left.filter(isNumber).length === 1 && added.some(isNumber)) return true
+  const isGraded = said.some(({ form }, i) => isNumber(form) && isGrade(said[i - 1]?.form ?? ''))
+  if (left.filter(isNumber).length === 1 && !isGraded && added.some(isNumber)) return true
   const common = said.filter(({ name }) => name !== undefined)
   const isStage = ({ form, name }: Common) =>
     [form, name!].every((each) => isGrade(each) || isNumber(each))

@@ -38,6 +38,8 @@ test.each([
   ['?[PE] and ?[pneumonia] both excluded', ['absent suspected', 'absent suspected']],
   ['back [pain] belt mark on skin ct spine neg', ['own']],
   ['[malaria] rapid test neg', ['absent']],
+  ['[TB] suspect, cough 2 weeks', ['suspected']],
+  ['[Graves disease] 2010, now euthyroid off treatment', ['past']],
   ['[HIV], [hepatitis] B: both NR. Done today.', ['absent', 'absent']],
   ['A recurrent [pneumothorax] at altitude would be dangerous.', ['planned']],
   ['Friend wrote [gout], he says this is rubbish.', ['suspected']],

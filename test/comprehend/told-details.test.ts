@@ -55,6 +55,12 @@ test.each([
   ['Asthma with eczema.', 'J45.909 linked'],
   ['Renal calculus with HDN.', 'N13.2 linked'],
   ['Renal calculus, no HDN.', 'N20.0 linked'],
+  ['Renal calculus 6 mm with hydronephrosis', 'N13.2 linked'],
+  // What a condition comes with behind its size, its time or a dash.
+  ['COPD 5 yrs with acute exacerbation', 'J44.1 linked'],
+  ['COPD 5 yrs with no exacerbation', 'J44.9 linked'],
+  ['COPD 5 yrs with good control', 'J44.9 linked'],
+  ['Acute pancreatitis - gallstone induced', 'K85.10 linked'],
   // Bleeding that is seen.
   ['Gastric ulcer, Forrest Ib. Gout.', 'K25.4 linked'],
   ['Gastric ulcer, Forrest IIa. Gout.', 'K25.9'],
