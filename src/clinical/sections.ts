@@ -389,8 +389,14 @@ function isOver(
   // "FH: asthma: no gout: yes".
   if (/^[ \t]+$/.test(gap)) return false
   if (isInline && !NUMBER.test(text.slice(start, end + 2))) return true
+  if (section === 'precautions' && LIMITED.test(text.slice(start, start + LIMITED_WITHIN)))
+    return false
   return turns(forms, from, section)
 }
+
+/** "HR >120": in a list of what may come it is no finding. */
+const LIMITED = /^[\p{L}\d ]{1,16}[<>≤≥]/u
+const LIMITED_WITHIN = 20
 
 /** The number of an item that begins at a place. */
 function numberAt(text: string, start: number): number | undefined {

@@ -1,11 +1,12 @@
 /** Numbers behind the names of tests that are no results of the patient: targets, limits, references, controls, settings. */
 
+import type { Sentence } from '../../clinical/sections.ts'
 import type { Place, WrittenResult } from './test-values.ts'
 
 /** A test with what follows its name. */
 interface ValuedTest extends Place {
   readonly result: WrittenResult | undefined
-  readonly sentence: unknown
+  readonly sentence: Sentence | undefined
   readonly name: { readonly reads: string | undefined }
 }
 
@@ -18,6 +19,12 @@ const AIM =
 /** The same with words between: they count for a limit or a range alone, "if fasting sugar > 200", "titrate MAP >65". */
 const FAR_AIM =
   /(?:^|[^\p{L}])(?:keep|maintain|aim for|target|targets|goals?|if|when|whenever|unless|until|till|once|provided|(?:call|hold|notify|omit|stop|transfuse|withhold)(?:\s(?:for|when))?|titrate|parameters)[\s:]\s?(?:[\p{L}/]+:?\s){0,3}$/iu
+/** Whom to turn to and when, and a list up to a name: "call 999 if drowsy, RR >30", "come back if rash or temp >39". */
+const ADVISED =
+  /(?:^|[^\p{L}])(?:advised?|attend|bleep|call|come|contact|escalate|inform|notify|phone|present|re-?attend|return|review|ring|seek)\s(?:[\p{L}\d&]+\s){0,4}(?:if|when|should)\s([^:]*)$/iu
+/** After these, results may follow: "return if worse, sats 97%". */
+const OPEN_ADVICE =
+  /^(?:any\s|not\s|still\s|no\s)?(?:better|concern(?:s|ed)?|deteriorat\w+|improv\w+|needed|necessary|problems?|required|settling|unwell|wors\w+|worried)\b/iu
 /** Words of a reference before a name: "normal range for", "reference:", "critical limits:". */
 const REFERENCE =
   /(?:^|[^\p{L}])(?:(?:normal|reference|ref|biological ref(?:erence)?|expected|desirable|optimal|therapeutic|critical|panic|alert|decision|cut-?off)\.?\s(?:range|value|interval|limit|level)s?|reference|ref|cut-?offs?|thresholds?|upper limit|lower limit|uln|lln)\s*(?:(?:is|are|of|for)\s)*(?:the\s)?[:=–-]?\s*(?:[\p{L}]+\s){0,2}$/iu
@@ -85,6 +92,9 @@ export function isLimit(
   const line = text.slice(Math.max(0, begin - REACH), begin).replace(/^[\s\S]*(?:\n|[.;]\s)/, '')
   if (AIM.test(line) || REFERENCE.test(line) || CONTROL.test(line)) return true
   if (isLimited && (FAR_AIM.test(line) || NORMAL.test(line))) return true
+  const advised = ADVISED.exec(line)?.[1]
+  if (advised !== undefined && (isLimited || !OPEN_ADVICE.test(advised))) return true
+  if (isLimited && test.sentence?.section === 'precautions') return true
   const after = text.slice(result.end, result.end + REACH).replace(/\n[\s\S]*$/, '')
   if (IS_AIM.test(after) || (isLimited && WOULD_SAY.test(after))) return true
   if (!isBefore || before?.result === undefined || before.sentence !== test.sentence) return false
