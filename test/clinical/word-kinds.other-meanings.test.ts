@@ -20,6 +20,9 @@ function isOther(marked: string): boolean {
 test.each([
   'SpO2 96% on {RA}, RR 18',
   'sats 94 {ra}',
+  'OME, {grommets} listed',
+  'referred for {hearing aids}',
+  'booked for an MRI, listed for {insulin pump}',
   'obs stable, {RA}, alert',
   'RR 18, {RA}',
   'comfortable, {RA}',
@@ -138,6 +141,9 @@ test.each([
 
 test.each([
   '{RA} on methotrexate',
+  '{grommets} in situ, listed for T&A',
+  '{hearing aids}, referred to ENT',
+  'has an {insulin pump}',
   'RR 18. {RA} on methotrexate',
   'HTN, {RA}, gout',
   'RA {stable}, on MTX',
