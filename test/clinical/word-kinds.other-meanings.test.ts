@@ -21,7 +21,7 @@ test.each([
   'SpO2 96% on {RA}, RR 18',
   'sats 94 {ra}',
   'OME, {grommets} listed',
-  'referred for {hearing aids}',
+  'listed for {hearing aids}',
   'booked for an MRI, listed for {insulin pump}',
   'obs stable, {RA}, alert',
   'RR 18, {RA}',
