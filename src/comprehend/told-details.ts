@@ -371,7 +371,7 @@ const bleeding: Detail = (told) => {
   return isFound ? withCodeOf(row, found) : 'open'
 }
 
-/** What a condition comes with, behind its size or its time: "renal calculus 6 mm with hydronephrosis", "COPD 5 yrs with exacerbation". */
+/** A condition with its size or its time, and what it comes with: "renal calculus 6 mm with hydronephrosis", "COPD 5 yrs with exacerbation". */
 const COMES_WITH =
   /^(?:[\s(,]{1,2}(?:(?:for|since|x) ?)?\d[\d./x-]{0,7}\s?(?:cm|days?|d|m|mm|months?|mths?|weeks?|wks?|w|years?|yrs?|y)?\)?)?\s(?:with|w\/|causing)\s([^.;:,\n(]{3,40})(?=[.;:,\n(]|$)/i
 /** A code that is as likely as not. */

@@ -151,7 +151,7 @@ describe('the end of a bare list is about', () => {
 test.each([
   ['[Asthma] (inactive)', true],
   ['[Gout] (past)', true],
-  ['Concerns: [leukaemia]', true],
+  ['His concern: [leukaemia]', true],
   ['Presenting concern: [cough]', false],
   ['Was [gout] now [pseudogout]', true],
   ['[Asthma] now [COPD]', true],
