@@ -24,7 +24,7 @@ import type {
   ProblemTools,
   Stage,
 } from './task.ts'
-import { isOfContact, withToldDetails } from './told-details.ts'
+import { isOfContact, isOfReaction, withToldDetails } from './told-details.ts'
 import { withToldSide } from './told-sides.ts'
 import { codeOf, contextsOf, traitsOf } from './traits.ts'
 
@@ -94,7 +94,7 @@ function linkProblem(
         isTopic: topicOf(note.text, note.words, mention) !== undefined,
         isTold: contextsOf(traitsOf({ ...code, context: 0 }, section, said)) !== 0,
       })
-  const isLeft = [isOfSequelae, isOfMother, isOfFetus, isOfContact].some((test) =>
+  const isLeft = [isOfSequelae, isOfMother, isOfFetus, isOfContact, isOfReaction].some((test) =>
     test(linked, note, mention),
   )
   const results = isLeft

@@ -76,6 +76,24 @@ export function isOfContact(
   return MET.test(note.text.slice(Math.max(0, begin - NEAR), end + NEAR))
 }
 
+/** An anaphylaxis to a thing, which is one of today where nothing says that it was: "anaphylaxis to prawns, adrenaline given". */
+const WAS_ANAPHYLAXIS = 'Z87.892'
+const TO_A_THING = /^\s(?:after|to|with)\s/i
+const SAYS_BEFORE =
+  /\b(?:allerg\w+|childhood|h\/o|history|hx|known|past|pmh|previous(?:ly)?|prior|(?:19|20)\d\d)\b/i
+
+/** True for a history of anaphylaxis where the text may tell of one that is treated now. */
+export function isOfReaction(
+  [first]: readonly LinkResultItem[],
+  note: Note,
+  mention: Mention,
+): boolean {
+  if (first?.is_linked !== true || first.term_id !== WAS_ANAPHYLAXIS) return false
+  const { end } = placeOf(note, mention)
+  const isToThing = TO_A_THING.test(note.text.slice(end, end + NEAR))
+  return isToThing && !SAYS_BEFORE.test(textAround(note, mention))
+}
+
 function toldOf(
   row: LinkResultItem,
   note: Note,
@@ -131,6 +149,11 @@ const stagedKidney: Detail = ({ code, name, behind, linker }) => {
     return isLast ? rowOf(linker, 'CKD on dialysis', LAST_STAGE) : 'open'
   return stage === undefined ? undefined : rowOf(linker, `CKD stage ${stage}`, STAGED)
 }
+
+/** The stage is of the one that came on top: "AKI stage 2 on CKD". */
+const STAGE_OF_OTHER = /^(?:class|grade|stage)\s\S+\son\s/i
+
+const stageOfOther: Detail = ({ name }) => (STAGE_OF_OTHER.test(name) ? 'open' : undefined)
 
 /** "Post op ileus". */
 const AFTER_OPERATION = /\bpost[- ]?op(?:erative)?[ -]$/i
@@ -441,7 +464,7 @@ const firstFit: Detail = ({ code, name, said }) =>
     : undefined
 
 const DETAILS: readonly Detail[] = [
-  ...[stagedKidney, ownCode, afterOperation, afterThyroid, oldFracture, pressingDisc],
+  ...[stageOfOther, stagedKidney, ownCode, afterOperation, afterThyroid, oldFracture, pressingDisc],
   ...[spineLevel, spinePart, shortLeg, treatedCarrier],
   ...[wornJoint, polyp, inPlace, lostCurve, ordered, wetLungs, firstFit],
   ...[ulcerStage, exacerbated, heldBack, refluxClass, bleeding, comesWith, changed],

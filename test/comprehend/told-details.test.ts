@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { EntityLinker } from '../../src/comprehend/entity-linker.ts'
 import type { Mention, Note } from '../../src/comprehend/mentions.ts'
 import type { FoundProblems } from '../../src/comprehend/task.ts'
-import { isOfContact, withToldDetails } from '../../src/comprehend/told-details.ts'
+import { isOfContact, isOfReaction, withToldDetails } from '../../src/comprehend/told-details.ts'
 import type { LinkResultItem } from '../../src/contract.ts'
 import type { MedlinkIndex } from '../../src/index/reader.ts'
 import { noteOf, rowOf } from '../support/comprehend.ts'
@@ -44,6 +44,8 @@ test.each([
   ['CKD Gr IV, gout.', 'N18.4 linked'],
   ['CKD stg 5 on HD. Gout.', 'N18.6 linked'],
   ['CKD 5D. Gout.', 'N18.6 linked'],
+  ['Stage 2 on CKD, gout.', 'N18.2'],
+  ['CKD stage 2, gout.', 'N18.2 linked'],
   ['CKD (G5D).', 'N18.6 linked'],
   ['CKD 4D. Gout.', 'N18.9 linked'],
   ['Gr 3 PU sacrum. Gout.', 'L89.153 linked'],
@@ -154,4 +156,14 @@ test.each([
 ])('%s is a contact: %s', (text, isContact) => {
   const { rows, note, mention } = named(text, 'tb', 'Z83.1')
   expect(isOfContact(rows, note, mention)).toBe(isContact)
+})
+
+test.each([
+  ['Anaphylaxis to prawns, adrenaline given', true],
+  ['Anaphylaxis after peanuts today', true],
+  ['Previous anaphylaxis to prawns', false],
+  ['Anaphylaxis as a child', false],
+])('%s may be one of today: %s', (text, isNow) => {
+  const { rows, note, mention } = named(text, 'anaphylaxis', 'Z87.892')
+  expect(isOfReaction(rows, note, mention)).toBe(isNow)
 })
