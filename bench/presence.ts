@@ -3,8 +3,7 @@
  *
  *   tsx bench/presence.ts [--dir D] [--table FILE | --generated N [--seed N]] [--misses FILE]
  *
- *   --table      the sentences; default: test/golden/presence.tsv; those of bench/comprehend/plain-lines-unread.tsv are not
- *                read when rules are made
+ *   --table      the sentences; default: test/golden/presence.tsv; others are in bench/comprehend/plain-lines.tsv
  *   --generated  N sentences put together of bench/comprehend/frames.tsv instead, counted by groups of frames
  *   --seed       a whole number; each gives other sentences; default: 1
  *   --misses     a file for what was not right
