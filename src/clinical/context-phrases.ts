@@ -56,6 +56,21 @@ export const TERMINATOR_KINDS = [
 ] as const
 export type TerminatorKind = (typeof TERMINATOR_KINDS)[number]
 
+/** Roles that a drug shares with what it is for: "morphine - breathlessness" is no reaction. */
+const AIMS = [
+  'anemic',
+  'breathless',
+  'sick',
+  'bladder',
+  'constipated',
+  'loose',
+  'edematous',
+  'dizzy',
+  'itchy',
+  'shaky',
+  'cramping',
+  'drooling',
+] as const
 /** Roles of single words for contexts and sentences. */
 export const WORD_ROLES = [
   'relative',
@@ -103,19 +118,7 @@ export const WORD_ROLES = [
   'remedy',
   // "Stopped: amlodipine Started: ramipril", "Reports: nausea Denies: cough".
   'label',
-  // Drugs with the words for what they are for: "morphine - breathlessness" is no reaction.
-  'anemic',
-  'breathless',
-  'sick',
-  'bladder',
-  'constipated',
-  'loose',
-  'edematous',
-  'dizzy',
-  'itchy',
-  'shaky',
-  'cramping',
-  'drooling',
+  ...AIMS,
   // Labels within a list of allergies: "Food: egg", "Severity: mild".
   'field',
   'plural',
@@ -229,22 +232,6 @@ export const WORD_ROLES = [
   // "Smoker, left 1 year back".
   'habitual',
 ] as const
-/** Roles that a drug shares with what it is for. */
-const AIMS = [
-  'anemic',
-  'breathless',
-  'sick',
-  'bladder',
-  'constipated',
-  'loose',
-  'edematous',
-  'dizzy',
-  'itchy',
-  'shaky',
-  'cramping',
-  'drooling',
-] as const satisfies readonly (typeof WORD_ROLES)[number][]
-
 /** True if one of the words before a sign is a drug for what one of the words after it names: "senna - constipation". */
 export function isAimOf(drugs: readonly string[], conditions: readonly string[]): boolean {
   return AIMS.some(
@@ -286,6 +273,12 @@ const rolesOf = lazily(readRoles)
 /** True if a word's form has a role. @throws MedlinkError `data_invalid` */
 export function isRole(form: string, role: WordRole): boolean {
   return rolesOf().get(form)?.has(role) === true
+}
+
+/** True if a word's form has one of some roles. @throws MedlinkError `data_invalid` */
+export function hasOneRole(form: string, roles: readonly WordRole[]): boolean {
+  const own = rolesOf().get(form)
+  return own !== undefined && roles.some((role) => own.has(role))
 }
 
 /** Letters of the shortest word of a context that is corrected; a shorter one is near too many. */

@@ -85,24 +85,15 @@ export function paintPastTimes(chart: Chart, sentence: Sentence, scopes: Scopes)
     if (!isHead) continue
     const last = Math.min(sentence.to, at + LONGEST)
     const time = readPastTime(tokens, at, last) ?? readNamedTime(chart, at)
-    if (time === undefined) {
-      const cared = behindCare(tokens, at, last)
-      if (cared !== undefined)
-        paintFrom(
-          chart,
-          sentence,
-          cared,
-          { phrase: tokens[at]!, context: 'past', reach: 'item', score: DATED },
-          scopes,
-        )
-      continue
-    }
-    const end = Math.min(sentence.to, time.to + LONGEST)
-    const from = endOfPastVerb(tokens, time.to, end, time.isLong)
+    const from =
+      time === undefined
+        ? behindCare(tokens, at, last)
+        : endOfPastVerb(tokens, time.to, Math.min(sentence.to, time.to + LONGEST), time.isLong)
     if (from === undefined) continue
-    const reach = { context: 'past', reach: 'clause', score: DATED } as const
-    paintFrom(chart, sentence, from, { phrase: tokens[at]!, ...reach }, scopes)
-    at = from - 1
+    const reach = time === undefined ? 'item' : 'clause'
+    const scope = { phrase: tokens[at]!, context: 'past', reach, score: DATED } as const
+    paintFrom(chart, sentence, from, scope, scopes)
+    if (time !== undefined) at = from - 1
   }
 }
 

@@ -246,10 +246,11 @@ export function ruleOfRelative(stretch: Stretch, at: number): Rule | undefined {
     if (gaps.items[next] === 0 && isRole(tokens[next]!, 'informant')) {
       // "Her partner was found to have gout", "found a mole".
       if (tokens[next] === 'found' && FINDS.test(tokens[next + 1] ?? '')) return FAMILY_AHEAD
-      // "Her partner was noted to have gout".
       if (isBe(tokens[next - 1]!) && IS_SEEN_SO.test(tokens[next]!)) return FAMILY_AHEAD
+      // "Her partner reports his own gout".
       if (tokens[next + 2] === 'own' && isRole(tokens[next + 1]!, 'possessive')) return FAMILY_AHEAD
       if (isWhoHas(stretch, next)) return FAMILY_AHEAD
+      // "Her partner was noted to have gout".
       const isToHave = tokens[next + 1] === 'to' && /^(?:be|have)$/.test(tokens[next + 2] ?? '')
       if (isBe(tokens[next - 1]!) && isToHave) return FAMILY_AHEAD
       // "Daughter at bedside has a cold".

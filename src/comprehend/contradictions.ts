@@ -2,7 +2,7 @@ import type { LinkResultItem } from '../contract.ts'
 import { contentOf } from '../language/analyze.ts'
 import { lazily, remember } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
-import { isBillable, refused, withFirst } from './entity-linker.ts'
+import { isBillable, LIKELY, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, textOf, written } from './mentions.ts'
 import { categoryOf, codeTitled, eyeAt, eyeBeside, sideOf, titleOf } from './specific-codes.ts'
 import type { Companion, FoundProblems, ProblemTools } from './task.ts'
@@ -118,6 +118,7 @@ function deniedBy(
     )
     const isKnown =
       other.first?.is_linked === true || categoryOf(code) === categoryOf(first.term_id)
+    // A candidate that is not linked, because its words have other meanings or say more, may still be right.
     const isOfTable = range !== undefined && (isKnown || (other.first?.score ?? 0) >= LIKELY)
     if (!isOfTable && !(isKnown && isRelated(first.term_id, code))) continue
     const denial = isOfTable ? range.denied : namedBy(other)
@@ -127,9 +128,6 @@ function deniedBy(
   }
   return undefined
 }
-
-/** A candidate that is not linked, because its words have other meanings or say more, may still be right. */
-const LIKELY = 0.5
 
 /** A cause that is no other condition's. */
 const OF_CANCER = /\bmalignant\b/i

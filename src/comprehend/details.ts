@@ -50,12 +50,7 @@ const skinSites = lazily(() => readColumn(SKIN_SITES, 'word'))
 /** Below data/: parts of the body, and where those on the outside of it are. */
 const SITES = 'clinical/body-sites.tsv'
 const REGIONS = 'clinical/site-regions.tsv'
-const regions = lazily(
-  () =>
-    new Map(
-      readTable(REGIONS, ['word', 'region']).map(([word, region]) => [word!, region!] as const),
-    ),
-)
+const regions = lazily(() => new Map(readTable(REGIONS, ['word', 'region']) as [string, string][]))
 /** Titles that leave open what the condition is, so that the part of the body may tell it: "dermatophytosis, unspecified". */
 const IS_OPEN = /\b(?:other|site|unspecified)\b|\belsewhere\b/i
 /** Words of titles that say no more than the name does. */

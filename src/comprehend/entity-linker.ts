@@ -20,8 +20,8 @@ const HISTORIES: readonly (readonly [Context, readonly string[]])[] = [
 /** Contexts of the codes for a history. */
 const OF_HISTORIES = CONTEXT.family | CONTEXT.past
 
-/** A code for a history comes first from here on: it is as likely as not. */
-const LIKELY = 0.5
+/** A code that is as likely as not: one for a history comes first from here on. */
+export const LIKELY = 0.5
 
 export interface EntityLinkerOptions {
   readonly index: MedlinkIndex

@@ -1,7 +1,7 @@
 import type { Assertion } from '../clinical/assertions.ts'
 import type { FoundAttribute } from '../clinical/attributes.ts'
 import { type Chart, type Mark, type Span, says } from '../clinical/chart.ts'
-import { isRole } from '../clinical/context-phrases.ts'
+import { hasOneRole, isRole } from '../clinical/context-phrases.ts'
 import { isChronic, isOfToday, lasts, OF_HISTORY, SAYS_OVER } from '../clinical/history.ts'
 import type { SectionKind, Sentence } from '../clinical/sections.ts'
 import { isDrugWord } from '../clinical/word-kinds.ts'
@@ -278,9 +278,7 @@ class Proof {
     // True if the item begins with a drug.
     let isDrug = false
     for (let i = at - 1; i >= first && (this.#gaps[i + 1]! & ~GAP.label) === 0; i--) {
-      const isSaid = (['person', 'source', 'taking'] as const).some((role) =>
-        isRole(tokens[i]!, role),
-      )
+      const isSaid = hasOneRole(tokens[i]!, ['person', 'source', 'taking'])
       const isKnown = this.#parts[i] !== WORD.unknown || isDrugWord(tokens[i]!) || isSaid
       if (!isKnown || (this.#markAt(i)?.rules.length ?? 0) > 0) return false
       if (isRole(tokens[i]!, 'taking')) isTaken = true

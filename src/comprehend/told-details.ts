@@ -3,7 +3,7 @@ import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { lazily, madeOnce } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
-import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
+import { type EntityLinker, LIKELY, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
 import { categoryOf, codeTitled, sideOf, withCodeOf } from './specific-codes.ts'
 import type { FoundProblems } from './task.ts'
@@ -397,8 +397,6 @@ const bleeding: Detail = (told) => {
 /** A condition with its size or its time, and what it comes with: "renal calculus 6 mm with hydronephrosis", "COPD 5 yrs with exacerbation". */
 const COMES_WITH =
   /^(?:[\s(,]{1,2}(?:(?:for|since|x) ?)?\d[\d./x-]{0,7}\s?(?:cm|days?|d|m|mm|months?|mths?|weeks?|wks?|w|years?|yrs?|y)?\)?)?\s(?:with|w\/|causing)\s([^.;:,\n(]{3,40})(?=[.;:,\n(]|$)/i
-/** A code that is as likely as not. */
-const LIKELY = 0.5
 
 /** "Pancreatitis - gallstone induced". */
 const INDUCED = /^\s?[–,(-]\s?([a-z]{3,})[ -](?:associated|induced|related)\b/i

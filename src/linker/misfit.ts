@@ -34,6 +34,13 @@ export function accountOf({ alignment, match }: Aligned): NameMatch {
   return alignment.account(match.term)
 }
 
+/** The forms of a mention that a name has not, without those that count for nothing. */
+export function leftOf(candidate: Aligned): string[] {
+  return accountOf(candidate).said.flatMap(({ form, name, isSilent }) =>
+    name || isSilent ? [] : [form],
+  )
+}
+
 /** The heaviest words that a mention and a candidate's name share, and that each has alone. */
 export function overlapOf({ alignment, match }: Aligned): Overlap {
   return alignment.overlap(match.term)
@@ -434,7 +441,7 @@ export function isByOneEverydayWord(
   const things = added.filter((form) => namesThing(form, analyzer))
   const common = said.filter(({ name }) => name !== undefined)
   if (things.length === 0 || words.length === 1) return false
-  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
+  const left = leftOf(candidate)
   const isPart = (form: string) => kindsOf(form, analyzer).isPartOfBody
   if (things.some(isPart) && !left.some(isPart)) return true
   // Patients say the same in many more words, "my recall was slower", and a measure says what is measured: "gained 30lbs".

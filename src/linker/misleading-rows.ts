@@ -43,6 +43,7 @@ import {
   isByOtherLetters,
   isByOtherMeaning,
   isBySymbol,
+  leftOf,
   misfitInputs,
   misfitOf,
   overlapOf,
@@ -307,7 +308,7 @@ function saysOpposite({ candidate }: Row): boolean {
 function addsMuch({ candidate }: Row): boolean {
   const { said, added } = accountOf(candidate)
   if (!added.some((form) => MUCH.has(form))) return false
-  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
+  const left = leftOf(candidate)
   // A value says it, too.
   return (
     left.length > 0 &&
@@ -326,6 +327,11 @@ const DENIAL = {
 /** Words of a thing that is denied, at most: "foreign body". */
 const MOST_DENIED = 2
 
+/** True for a form that denies what follows: "without", "with no". */
+function opensDenial(form: string, before: string | undefined): boolean {
+  return DENIAL.opens.has(form) || (form === 'no' && before === 'with')
+}
+
 /** The forms that a text denies, and does not say besides: "perforation" in "ulcer with bleeding, without mention of perforation". */
 function deniedIn(forms: readonly string[]): ReadonlySet<string> {
   const denied = new Set<string>()
@@ -334,7 +340,7 @@ function deniedIn(forms: readonly string[]): ReadonlySet<string> {
   let left = 0
   forms.forEach((form, i) => {
     if (DENIAL.skips.has(form)) return
-    if (DENIAL.opens.has(form) || (form === 'no' && forms[i - 1] === 'with')) {
+    if (opensDenial(form, forms[i - 1])) {
       // "With or without".
       isOpen = forms[i - 1] !== 'or' && forms[i + 1] !== 'or'
       left = MOST_DENIED
@@ -356,8 +362,7 @@ function deniesOther({ candidate }: Row, words: readonly Word[]): boolean {
   const { said, added } = accountOf(candidate)
   const opens = (form: string) => DENIAL.opens.has(form)
   const isInName = added.some(opens) || said.some(({ name }) => name !== undefined && opens(name))
-  const isOpener = ({ form }: Word, i: number) =>
-    i > 0 && (opens(form) || (form === 'no' && words[i - 1]!.form === 'with'))
+  const isOpener = ({ form }: Word, i: number) => i > 0 && opensDenial(form, words[i - 1]!.form)
   if (!isInName && !words.some(isOpener)) return false
   if (added.some((form) => SAYS_LOST.has(form) && !opens(form))) return false
   const ours = deniedIn(words.map(({ form }) => form))
@@ -420,7 +425,7 @@ const LETTER = /^[a-z]$/
 function saysAnother({ candidate }: Row, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(candidate)
   if (added.length === 0) return false
-  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
+  const left = leftOf(candidate)
   const isOther = (is: (form: string) => boolean) => left.some(is) && added.some(is)
   if (isOther((form) => LETTER.test(form)) || isOther(isSide)) return true
   // Several numbers are no number of a kind: "EC 1.1.1.49".
@@ -657,8 +662,8 @@ function isInConflict(
 ): boolean {
   if (probability >= Math.max(same_kind, own_things)) return false
   if (overlapOf(candidate).left === 0) return false
-  const { said, added } = accountOf(candidate)
-  const left = said.flatMap(({ form, name, isSilent }) => (name || isSilent ? [] : [form]))
+  const { added } = accountOf(candidate)
+  const left = leftOf(candidate)
   const haveBoth = (is: (form: string, analyzer: Analyzer) => boolean) =>
     left.some((form) => is(form, analyzer)) && added.some((form) => is(form, analyzer))
   if (haveBoth(isPartOfBody) || haveBoth(isFinding)) return probability < same_kind

@@ -7,7 +7,7 @@ import { isEverydayWord } from '../../language/everyday-words.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
-import { SUFFIX_TABLE } from '../../ontologies/medication/linking/phrases.ts'
+import { readVocabulary } from '../../ontologies/medication/linking/phrases.ts'
 import { type DrugWord, isPossessiveEnding } from '../../ontologies/medication/words.ts'
 import type { MentionResolver, Resolution } from '../../ontologies/ontology.ts'
 
@@ -225,13 +225,6 @@ export function isAfterTest(text: string, { begin }: Named): boolean {
   return AFTER_TEST.test(text.slice(Math.max(0, begin - MEASURED_REACH), begin))
 }
 
-const suffixes = lazily(
-  (): ReadonlyMap<string, string> =>
-    new Map(
-      readTable(SUFFIX_TABLE, ['suffix', 'place']).map(([suffix, place]) => [suffix!, place!]),
-    ),
-)
-
 /** Letters behind a name, and a number that follows. */
 const SUFFIX = /^(?:-|\s)(\p{Lu}{1,3})(?![\p{L}\p{N}])(?=(\s?-?\d)?)/u
 
@@ -244,7 +237,7 @@ const SUFFIX = /^(?:-|\s)(\p{Lu}{1,3})(?![\p{L}\p{N}])(?=(\s?-?\d)?)/u
 function suffixLength(rest: string): number {
   const found = SUFFIX.exec(rest)
   if (found === null) return 0
-  const place = suffixes().get(found[1]!.toLowerCase())
+  const place = readVocabulary().suffixes.get(found[1]!.toLowerCase())
   if (place === undefined || (place === 'numbered' && found[2] === undefined)) return 0
   return found[0].length
 }

@@ -1,5 +1,5 @@
 import type { Chart } from '../../clinical/chart.ts'
-import { isRole, phrasesOf } from '../../clinical/context-phrases.ts'
+import { hasOneRole, isRole, phrasesOf } from '../../clinical/context-phrases.ts'
 import { isIllness } from '../../clinical/history.ts'
 import { isPossessive } from '../../clinical/relatives.ts'
 import { GROUP } from '../../clinical/strangers.ts'
@@ -176,8 +176,7 @@ function notThisOne({ words, tokens, gaps }: Chart, { first, last }: Item): numb
 
 /** "Worms: all were treated, but only the toddler has them". */
 function onlyAnother({ tokens }: Chart, { to, last }: Item): number | undefined {
-  const isOther = (at: number) =>
-    (['relative', 'infant', 'owned'] as const).some((role) => isRole(tokens[at] ?? '', role))
+  const isOther = (at: number) => hasOneRole(tokens[at] ?? '', ['relative', 'infant', 'owned'])
   return firstPlace(to, last - 3, (at) => {
     const isOnly = tokens[at] === 'only' && /^(?:a|her|his|my|the)$/.test(tokens[at + 1]!)
     return isOnly && isOther(at + 2) && isAnywhere(at + 3, last, (next) => HAS.test(tokens[next]!))
@@ -193,22 +192,27 @@ function ofSubject(
   if (!ANYBODY.test(tokens[first]!)) return undefined
   // "The man she is engaged to has gout".
   const isSomebody = (at: number) =>
-    (['someone', 'owned', 'relative', 'trade'] as const).some((role) => isRole(tokens[at]!, role))
+    hasOneRole(tokens[at]!, ['someone', 'owned', 'relative', 'trade'])
   const head = firstPlace(first + 1, Math.min(from, first + HAS_WITHIN), isSomebody)
   if (head !== undefined && head + 2 < from && /^(?:he|i|she|they)$/.test(tokens[head + 1]!))
     return head
-  const has = lastPlace(Math.max(first + 1, from - HAS_WITHIN), from, (at) => HAS.test(tokens[at]!))
+  const has = hasBefore(tokens, first, from)
   if (has === undefined) return undefined
   const isOfPatient = (at: number) =>
     parts[at] === WORD.target ||
     SUBJECT.test(tokens[at]!) ||
     HIM.test(tokens[at]!) ||
-    (['someone', 'infant', 'informant'] as const).some((role) => isRole(tokens[at]!, role)) ||
+    hasOneRole(tokens[at]!, ['someone', 'infant', 'informant']) ||
     everydayKindOf(tokens[at]!) === 'thing'
   if (isAnywhere(first, has, isOfPatient)) return undefined
   return isAnywhere(to, last, (at) => HIM.test(tokens[at]!) && isAlone({ tokens, gaps }, at, last))
     ? has
     : undefined
+}
+
+/** The verb right before a condition that its subject has, or "with". */
+function hasBefore(tokens: readonly string[], first: number, from: number): number | undefined {
+  return lastPlace(Math.max(first + 1, from - HAS_WITHIN), from, (at) => HAS.test(tokens[at]!))
 }
 
 /** True for an object, "gives her a bath", and not for "her bath". */
@@ -223,10 +227,9 @@ function isAlone(
 /** "The social worker rang in sick with gout", "our secretary is off with gout". */
 function staffBefore({ tokens }: Chart, { first, from }: Item): number | undefined {
   if (!/^(?:a|an|my|our|the)$/.test(tokens[first]!)) return undefined
-  const has = lastPlace(Math.max(first + 1, from - HAS_WITHIN), from, (at) => HAS.test(tokens[at]!))
+  const has = hasBefore(tokens, first, from)
   if (has === undefined) return undefined
-  const isStaff = (at: number) =>
-    (['attendant', 'trade', 'owned', 'person'] as const).some((role) => isRole(tokens[at]!, role))
+  const isStaff = (at: number) => hasOneRole(tokens[at]!, ['attendant', 'trade', 'owned', 'person'])
   const at = lastPlace(first + 1, Math.min(has, first + HAS_WITHIN), isStaff)
   if (at === undefined || THIS_ONE.test(tokens[at]!) || isRole(tokens[at]!, 'infant'))
     return undefined
@@ -256,11 +259,10 @@ function carerBehind({ tokens, gaps }: Chart, { first, from, to, last }: Item): 
 
 /** "Took her lodger's tablets for gout". */
 function remedyOf({ words, tokens }: Chart, { first, from }: Item): number | undefined {
-  const before = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+  const before = beforeArticle(tokens, from)
   if (tokens[before] !== 'for') return undefined
   const isOwner = (at: number) =>
-    isPossessive(words[at]!) &&
-    (['relative', 'owned', 'trade'] as const).some((role) => isRole(tokens[at]!, role))
+    isPossessive(words[at]!) && hasOneRole(tokens[at]!, ['relative', 'owned', 'trade'])
   return firstPlace(first, before, isOwner)
 }
 
@@ -364,8 +366,7 @@ function placeBehind({ tokens, gaps }: Chart, { first, from, to, last }: Item): 
   // "There was chest pain on the ward": what one of them had.
   const isOver =
     tokens[there + 1] !== 'is' && tokens.slice(from, to).some((each) => isRole(each, 'symptom'))
-  const isPlace = (at: number) => GROUP.test(tokens[at]!) && isEnd(at + 1)
-  return isOver ? undefined : firstPlace(to + 2, Math.min(last, to + 1 + PLACE_WITHIN), isPlace)
+  return isOver ? undefined : groupBehind({ tokens, gaps }, to + 2, to, last)
 }
 
 /** "Norovirus on the ward", "call re measles on their unit": a place has a catching disease, which the patient may not have. */
@@ -377,7 +378,17 @@ function outbreakBehind(
   if (!isCatching || to >= last || !AMONG.test(tokens[to]!) || gaps.items[to] === 1)
     return undefined
   if (from !== first && tokens[to + 1] !== 'their') return undefined
-  const isPlace = (at: number) =>
+  return groupBehind({ tokens, gaps }, to + 1, to, last)
+}
+
+/** A group of people with which an item ends, from a word on, near the end of a condition: "in the home". */
+function groupBehind(
+  { tokens, gaps }: Pick<Chart, 'tokens' | 'gaps'>,
+  begin: number,
+  to: number,
+  last: number,
+): number | undefined {
+  const isGroup = (at: number) =>
     GROUP.test(tokens[at]!) && (at + 1 >= last || gaps.items[at + 1] === 1)
-  return firstPlace(to + 1, Math.min(last, to + 1 + PLACE_WITHIN), isPlace)
+  return firstPlace(begin, Math.min(last, to + 1 + PLACE_WITHIN), isGroup)
 }

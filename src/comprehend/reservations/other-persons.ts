@@ -1,5 +1,5 @@
 import type { Chart } from '../../clinical/chart.ts'
-import { isRole } from '../../clinical/context-phrases.ts'
+import { hasOneRole, isRole } from '../../clinical/context-phrases.ts'
 import { DIED, isAtHome, isSpokenOf, LIKENS } from '../../clinical/relatives.ts'
 import type { Word } from '../../language/analyze.ts'
 import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
@@ -146,7 +146,7 @@ function isOfSubject({ tokens, gaps }: Chart, { first }: Item, at: number): bool
 function isFitSubject(tokens: readonly string[], at: number, isOfMale: boolean): boolean {
   const token = tokens[at]!
   if (isRole(token, 'infant') || PLURAL.test(token)) return false
-  const isStaff = (['attendant', 'trade', 'owned'] as const).some((role) => isRole(token, role))
+  const isStaff = hasOneRole(token, ['attendant', 'trade', 'owned'])
   return fits(tokens, at, isOfMale) || (isStaff && !isRole(token, isOfMale ? 'female' : 'male'))
 }
 
@@ -332,9 +332,7 @@ function isGendered(token: string): boolean {
 /** People and animals that a sentence may introduce. */
 function isSomebody(token: string): boolean {
   const one = token.replace(/s$/, '')
-  return (['relative', 'owned', 'someone', 'animal'] as const).some(
-    (role) => isRole(token, role) || isRole(one, role),
-  )
+  return [token, one].some((each) => hasOneRole(each, ['relative', 'owned', 'someone', 'animal']))
 }
 
 /** "She looks after two boys. One has gout". */

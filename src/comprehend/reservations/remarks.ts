@@ -1,5 +1,5 @@
 import { type Chart, says } from '../../clinical/chart.ts'
-import { isRole, phrasesOf } from '../../clinical/context-phrases.ts'
+import { hasOneRole, isRole, phrasesOf } from '../../clinical/context-phrases.ts'
 import { isChronic, isIllness, isTreatedCancer } from '../../clinical/history.ts'
 import { sides } from '../../clinical/laterality.ts'
 import { endOfPhase, readPastTime } from '../../clinical/past-times.ts'
@@ -89,8 +89,7 @@ function isTimeOver(chart: Chart, { from, to }: Item, whole: readonly string[]):
 function isView(own: readonly string[]): boolean {
   if (own.length < 2 || own.length > LONGEST_VIEW) return false
   const isPerson = (token: string) =>
-    SUBJECT.test(token) ||
-    (['relative', 'lay', 'telling'] as const).some((role) => isRole(token, role))
+    SUBJECT.test(token) || hasOneRole(token, ['relative', 'lay', 'telling'])
   const isSaid = isRole(own.at(-1)!, 'opining') && isPerson(own[0]!)
   return isSaid || (isRole(own[0]!, 'opining') && own.slice(1).every(isPerson))
 }
