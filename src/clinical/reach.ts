@@ -66,6 +66,18 @@ const WITHIN_VERB =
 const NAMED_BEFORE_TEST = 2
 /** In words before a verdict, its test: "CT panscan neg". */
 const TEST_WITHIN = 2
+/** Score of an end from which it is that of an illness before its treatment, too: "UTI, trimethoprim 3/7, treated". */
+const LEAST_END = 0.7
+/** Ends of a treatment rather than of the illness before it: "hypertension, ramipril, stopped". */
+const ENDS_TREATMENT = /\b(?:ceased|completed|done|ended|finished|off|over|stopped|withdrawn)\b/
+/** In words, of a value or a treatment between an illness and its end. */
+const LONGEST_BETWEEN = 6
+/** Routes, before the drug: "IV co-amoxiclav". */
+const OF_ROUTE = /^(?:im|iv|oral|po|pr|sc|subcut)$/
+/** Short names of what is measured: "K 6.4", "4AT 8". */
+const SHORT_NAME = /^\w{1,3}$/
+/** Words of an item with a condition of its own: "prednisolone for gout". */
+const OF_ANOTHER = /^(?:for|with)$/
 /** The complaint of a patient follows these. */
 const WITH_WHAT = / (?:with|for|of)$/
 
@@ -152,6 +164,9 @@ export function startBehind(
   let isNext = true
   const isTail = isAlone && isTailOfList(chart, sentence, from)
   const isOfList = isTail || speaksOfAll(chart, from)
+  const isOfIllness = score >= LEAST_END && score !== DATED && isAlone
+  const isEnd =
+    context === 'past' && isOfIllness && !ENDS_TREATMENT.test(markAt[from]?.phrase ?? '')
   let subject: number | undefined
   const time = context === 'past' ? (markAt[from]?.phrase ?? '') : ''
   const isLongOver = LONG_OVER.test(time)
@@ -160,12 +175,13 @@ export function startBehind(
     // "Haemoptysis, now stopped": the words of the trigger's own marks begin its item.
     const isParted = isNext ? gaps.commas[at + 1] === 1 && !isAlone : gaps.items[at + 1] === 1
     // "Fracture, managed in a boot, healed".
-    const isCourse = context === 'past' && isRole(tokens[at + 1] ?? '', 'course')
+    const isBetween = isEnd && at + 1 < from && isValueOrDrug(chart, at + 1, from)
+    const isCourse = isBetween || (context === 'past' && isRole(tokens[at + 1] ?? '', 'course'))
     if (isParted && reach !== 'clause' && !isCourse && !isTail) break
     // "HTN - on telma, asthma - nil".
     if (isTail && at + 1 < from && isDash(gaps, at + 1)) break
     if (isParted && reach === 'clause' && !isCourse && !isOfList && at + 1 < from) break
-    if (at + 1 < from && gaps.stops[at + 1] === 1) break
+    if (at + 1 < from && gaps.stops[at + 1] === 1 && !isBetween) break
     // "Dizzy ?UTI unlikely".
     if (at + 1 < from && gaps.doubtsRight[at + 1] === 1 && !isOfList) break
     if (typeof reach === 'number' && from - at > reach) break
@@ -208,6 +224,21 @@ export function startBehind(
     subject !== undefined &&
     isBehindRelative(chart, Math.max(first, start - RELATIVE_WITHIN), subject)
   return isOfPatient ? subject : start
+}
+
+/** True for a value or a treatment between an illness and its end: "AKI, Cr 240 -> 140, resolved", "thrush, nystatin, resolved". */
+function isValueOrDrug({ words, tokens, gaps }: Chart, from: number, end: number): boolean {
+  if (gaps.items[from] === 0 && gaps.stops[from] === 0) return false
+  let to = from + 1
+  while (to < end && gaps.items[to] === 0 && gaps.stops[to] === 0) to++
+  if (to - from > LONGEST_BETWEEN || tokens.slice(from, to).some((each) => OF_ANOTHER.test(each)))
+    return false
+  const first = OF_ROUTE.test(tokens[from]!) ? from + 1 : from
+  if (first >= to) return false
+  const token = tokens[first]!
+  if (words[first]!.kind === 'number' || isDrugWord(token)) return true
+  const isName = SHORT_NAME.test(token) || isRole(token, 'measured')
+  return isName && words[first + 1]?.kind === 'number' && first + 1 < to
 }
 
 /** "Was 10 years ago". */
