@@ -33,6 +33,11 @@ const AROUND = 24
 /** Before a time that is no week of a pregnancy: "review in 6 weeks", "cough for 6 weeks". */
 const OF_TIME =
   /\b(?:after|during|every|for|from|in|last|next|over|past|previous|prior|since|than|until|within|x)[\s:]*$/i
+/** Before the week in which an earlier pregnancy ended: "previous: 1 miscarriage at 9/40". */
+const OF_EARLIER =
+  /\b(?:previous(?:ly)?|prev|prior|past|h\/o|history of|hx of)\b[^.;\n]*\b(?:abortions?|births?|deliver(?:ed|ies|y)|ectopics?|iufd|loss(?:es)?|miscarr(?:iages?|ied)|stillb(?:irths?|orn)|terminations?)\b[^.;\n]{0,12}\b(?:at|of)\s*$/i
+/** In UTF-16 units, before such a week. */
+const EARLIER_WITHIN = 64
 /** "30+2". */
 const WEEKS_AND_DAYS = /\b([1-4]\d) ?\+ ?[0-6]\b(?!\s*(?:w|wk|wks|week|weeks)\b)/g
 
@@ -42,7 +47,8 @@ export function trimesterOfSentence(sentence: string): Trimester | undefined {
   for (const pattern of [GESTATION, WEEKS_AND_DAYS])
     for (const { 1: weeks, index } of sentence.matchAll(pattern)) {
       const before = sentence.slice(Math.max(0, index - AROUND), index)
-      const trimester = OF_TIME.test(before) ? undefined : trimesterOfWeeks(Number(weeks))
+      const isOfOther = OF_TIME.test(before) || isOfEarlier(sentence, index)
+      const trimester = isOfOther ? undefined : trimesterOfWeeks(Number(weeks))
       if (trimester !== undefined) found.add(trimester)
     }
   return found.size === 1 ? [...found][0] : undefined
@@ -52,16 +58,24 @@ export function trimesterOfSentence(sentence: string): Trimester | undefined {
 export function trimesterIn(text: string): Trimester | undefined {
   if (!PREGNANCY.test(text)) return undefined
   const found = new Set<Trimester>()
-  for (const { 0: match, 1: weeks, index } of text.matchAll(GESTATION)) {
-    const behind = text.slice(index + match.length, index + match.length + AROUND)
-    const before = text.slice(Math.max(0, index - AROUND), index)
-    const isOfPregnancy =
-      match.endsWith('/40') ||
-      BEFORE.test(before) ||
-      BEHIND.test(behind) ||
-      (BEGINS.test(before) && ENDS.test(behind))
-    const trimester = isOfPregnancy ? trimesterOfWeeks(Number(weeks)) : undefined
-    if (trimester !== undefined) found.add(trimester)
-  }
+  for (const pattern of [GESTATION, WEEKS_AND_DAYS])
+    for (const { 0: match, 1: weeks, index } of text.matchAll(pattern)) {
+      const behind = text.slice(index + match.length, index + match.length + AROUND)
+      const before = text.slice(Math.max(0, index - AROUND), index)
+      const isNamed = pattern === GESTATION
+      const isOfPregnancy =
+        match.endsWith('/40') ||
+        BEFORE.test(before) ||
+        BEHIND.test(behind) ||
+        (isNamed && BEGINS.test(before) && ENDS.test(behind))
+      const isOwn = isOfPregnancy && !isOfEarlier(text, index)
+      const trimester = isOwn ? trimesterOfWeeks(Number(weeks)) : undefined
+      if (trimester !== undefined) found.add(trimester)
+    }
   return found.size === 1 ? [...found][0] : undefined
+}
+
+/** True if the week at a place is that of a pregnancy before this one. */
+function isOfEarlier(text: string, at: number): boolean {
+  return OF_EARLIER.test(text.slice(Math.max(0, at - EARLIER_WITHIN), at))
 }

@@ -20,6 +20,10 @@ test.each([
   ['SLIUF 34 weeks. Oligohydramnios', 'third'],
   ['Cephalic. 37 weeks. Placenta high', 'third'],
   ['Oligohydramnios. GA 35w3d', 'third'],
+  ['G2P1 37+4. PIH. Previous: 1 miscarriage at 9/40', 'third'],
+  ['Pregnant, 30/40. Past preterm delivery at 34 weeks of gestation', 'third'],
+  ['G2P1, prev LSCS at 37/40', 'third'],
+  ['Pregnant, threatened miscarriage at 9/40', 'first'],
 ])('%s: %s', (text, trimester) => {
   expect(trimesterIn(text)).toBe(trimester)
 })
@@ -33,6 +37,8 @@ test.each([
   'G1, scans at 12 weeks and at 20 weeks of gestation',
   'pregnant, 50 weeks of gestation',
   'pregnant, 2 weeks of gestation',
+  'Pregnant. H/o stillbirth at 38/40',
+  'G2P1, BP 12+4',
   '',
 ])('%s: none', (text) => {
   expect(trimesterIn(text)).toBeUndefined()
@@ -59,6 +65,8 @@ test.each([
   ['PIH, review in 6 weeks', undefined],
   ['PIH for 6 weeks', undefined],
   ['PIH 12 weeks, 30 weeks', undefined],
+  ['PIH 36 weeks, previous miscarriage at 9 weeks', 'third'],
+  ['PIH, previous miscarriage at 9 weeks', undefined],
   ['PIH', undefined],
 ])('the sentence %s: %s', (sentence, trimester) => {
   expect(trimesterOfSentence(sentence)).toBe(trimester)
