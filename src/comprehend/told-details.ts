@@ -150,8 +150,8 @@ const stagedKidney: Detail = ({ code, name, behind, linker }) => {
   return stage === undefined ? undefined : rowOf(linker, `CKD stage ${stage}`, STAGED)
 }
 
-/** The stage is of the one that came on top: "AKI stage 2 on CKD". */
-const STAGE_OF_OTHER = /^(?:class|grade|stage)\s\S+\son\s/i
+/** The stage is of the one that came on top: "AKI stage 2 on CKD", "heart failure class 3 on CKD", "AKI KDIGO 2 on CKD". */
+const STAGE_OF_OTHER = /^(?:(?:class|grade|stage)\s\S+|\d[abc]?|i{1,3}|iv|v)\son\s/i
 
 const stageOfOther: Detail = ({ name }) => (STAGE_OF_OTHER.test(name) ? 'open' : undefined)
 

@@ -45,6 +45,7 @@ test.each([
   ['CKD stg 5 on HD. Gout.', 'N18.6 linked'],
   ['CKD 5D. Gout.', 'N18.6 linked'],
   ['Stage 2 on CKD, gout.', 'N18.2'],
+  ['2 on CKD, gout.', 'N18.2'],
   ['CKD stage 2, gout.', 'N18.2 linked'],
   ['CKD (G5D).', 'N18.6 linked'],
   ['CKD 4D. Gout.', 'N18.9 linked'],
