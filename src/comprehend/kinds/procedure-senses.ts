@@ -13,9 +13,9 @@ const APART = /[.;\n]/
 /** Before "surgery", a place of doctors: "rang the surgery". */
 const AT_PRACTICE =
   /\b(?:attend(?:ed|s|ing)?|call(?:ed)?|contact(?:ed)?|phon(?:ed?|ing)|r[ai]ng|seen (?:at|in)|visit(?:ed|s)?)\s(?:the |gp |gp's |our |your )*$/i
-/** Before "surgery", a department: "dept of surgery", "admitted under plastic surgery", "seen by surgery". */
+/** Before "surgery", a department: "dept of surgery", "ward: general surgery", "admitted under plastic surgery", "seen by surgery". */
 const AT_DEPARTMENT =
-  /\b(?:(?:department|dept\.?|division|unit|hod) of|(?:admitted|posted|shifted|transferred|moved)(?: (?:to|under|in))?|under|(?:seen|reviewed|r\/v|evaluated|assessed|examined|cleared|managed|followed) by|(?:ref(?:erred|er|d|erral)?|reference|d\/w|discussed with|consult(?:ed)?|informed|call to|opinion (?:of|from)|advice (?:of|from))(?: (?:to|with))?)\s(?:the )?(?:(?!(?:about|after|any|before|during|for|her|his|of|post|prior|regarding|this|until)\s)[a-z]+ )?$/i
+  /\b(?:(?:department|dept\.?|division|unit|hod) of|(?:admitted|posted|shifted|transferred|moved)(?: (?:to|under|in))?|under|(?:seen|reviewed|r\/v|evaluated|assessed|examined|cleared|managed|followed) by|(?:ref(?:erred|er|d|erral)?|reference|d\/w|discussed with|consult(?:ed)?|informed|call to|opinion (?:of|from)|advice (?:of|from))(?: (?:to|with))?|(?:consultant|department|dept|service|special(?:i)?ty|team|unit|ward)\s?:)\s(?:the )?(?:(?!(?:about|after|any|before|during|for|her|his|of|post|prior|regarding|this|until)\s)[a-z]+ )?$/i
 const PRACTICE = /^surgery$/i
 /** The head of a letter: "The Surgery". */
 const HEADED = /(?:^|\n)the $/i

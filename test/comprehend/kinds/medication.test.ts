@@ -285,6 +285,8 @@ describe('a name that means other things', () => {
     ['started for insulin resistance', []],
     ['DaTscan normal', []],
     ['ingestion of organophosphorus compound', []],
+    ["Charcot's triad present", []],
+    ['Triad of fever, jaundice and pain', []],
   ])('"%s": %j', (text, expected) => {
     expect(statuses(text)).toEqual(expected)
   })
