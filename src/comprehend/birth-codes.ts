@@ -1,8 +1,18 @@
 import { trimesterOfSentence } from '../clinical/gestation.ts'
 import type { LinkResultItem } from '../contract.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
-import { type Mention, type Note, nearby, placeOf, textAround, textOf } from './mentions.ts'
-import type { FoundProblems } from './task.ts'
+import {
+  type Mention,
+  type Note,
+  nearby,
+  placeOf,
+  says,
+  tells,
+  textAround,
+  textOf,
+} from './mentions.ts'
+import type { Companion, FoundProblems } from './task.ts'
+import { codeOfLinked, presentNear } from './traits.ts'
 
 /**
  * Codes of the chapters for a pregnancy and for a newborn, which come before those of other chapters where the patient is one
@@ -73,21 +83,22 @@ const NAMES_OTHER =
  */
 export function inPregnancy(
   rows: readonly LinkResultItem[],
-  { note, linker, problems }: FoundProblems,
+  found: FoundProblems,
   mention: Mention,
 ): readonly LinkResultItem[] {
   const [first] = rows
   if (first?.is_linked !== true) return rows
+  const { note, linker, problems } = found
   const { term_id } = first
   const name = textOf(note, mention)
   const said = textAround(note, mention)
   if (OF_MISSED_PERIOD.test(term_id))
-    return isCountedFrom(note.text, said) ? refused(rows, 'name_incomplete') : rows
-  if (OF_FITS.test(term_id) && ECLAMPSIA.test(said)) return refused(rows, 'name_incomplete')
+    return isCountedFrom(note, said, note.text) ? refused(rows, 'name_incomplete') : rows
+  if (OF_FITS.test(term_id) && says(note, said, ECLAMPSIA)) return refused(rows, 'name_incomplete')
   if (term_id === INCIDENTAL) {
     const { begin } = placeOf(note, mention)
     const isOther =
-      IN_MONTHS.test(said) ||
+      says(note, said, IN_MONTHS) ||
       NAMES_OTHER.test(note.text.slice(Math.max(0, begin - LONGEST_BEFORE), begin)) ||
       nearby(problems, mention)
         .filter((each) => each.mention !== mention && each.mention.sentence === mention.sentence)
@@ -95,12 +106,11 @@ export function inPregnancy(
     return isOther ? refused(rows, 'name_incomplete') : rows
   }
   if (OF_PREGNANCY.test(term_id)) return rows
-  if (OF_BREAST.test(term_id) && IS_NURSING.test(said))
+  if (OF_BREAST.test(term_id) && says(note, said, IS_NURSING))
     return asNamed(rows, `lactational ${name}`, linker)
-  if (isPostpartum(said) && !IS_NOT_PREGNANT.test(said))
+  if (isPostpartum(note, said) && !says(note, said, IS_NOT_PREGNANT))
     return asNamed(rows, `postpartum ${name}`, linker)
-  if (!isOfPregnant(said, term_id) && !isBesidePregnancy(said, problems, mention, note, linker))
-    return rows
+  if (!isOfPregnant(note, said, term_id) && !isBesidePregnancy(said, found, mention)) return rows
   if (OF_BLEEDING.test(term_id)) {
     if (IS_SPOTTING.test(name)) return asNamed(rows, 'spotting complicating pregnancy', linker)
     const isEarly = trimesterOfSentence(said) === 'first' || IS_EARLY.test(said)
@@ -120,39 +130,30 @@ const SAYS_PREGNANCY = /^ (?:complicating|in|with) pregnancy\b/i
 const LONGEST_BEFORE = 24
 
 /** True if a sentence is about a mother after birth. */
-export function isPostpartum(said: string): boolean {
-  return IS_POSTPARTUM.test(said)
+export function isPostpartum(note: Note, said: string): boolean {
+  return says(note, said, IS_POSTPARTUM)
 }
 
-function isOfPregnant(said: string, code: string): boolean {
+function isOfPregnant(note: Note, said: string, code: string): boolean {
   const isSaid =
-    IS_PREGNANT.test(said) ||
-    (WITH_WEEKS.test(said) && trimesterOfSentence(said) !== undefined) ||
-    (IN_MONTHS.test(said) && (/pregnan/i.test(said) || isCountedFrom(said, said))) ||
-    (AT_TIME.test(code) && (IN_FORTIETHS.test(said) || AT_WEEKS.test(said)))
-  return isSaid && !IS_NOT_PREGNANT.test(said)
+    says(note, said, IS_PREGNANT) ||
+    (says(note, said, WITH_WEEKS) && trimesterOfSentence(said) !== undefined) ||
+    (says(note, said, IN_MONTHS) && (/pregnan/i.test(said) || isCountedFrom(note, said, said))) ||
+    (AT_TIME.test(code) && (says(note, said, IN_FORTIETHS) || says(note, said, AT_WEEKS)))
+  return isSaid && !says(note, said, IS_NOT_PREGNANT)
 }
 
-/** True if a missed period dates a pregnancy: "primi with 9 months amenorrhoea". */
-function isCountedFrom(text: string, said: string): boolean {
-  return IN_MONTHS.test(said) && TELLS_PREGNANCY.test(text) && !NO_PREGNANCY.test(text)
+/** True if a missed period dates a pregnancy that a text tells: "primi with 9 months amenorrhoea". */
+function isCountedFrom(note: Note, said: string, text: string): boolean {
+  return says(note, said, IN_MONTHS) && TELLS_PREGNANCY.test(text) && !NO_PREGNANCY.test(text)
 }
 
 /** True if a condition of a pregnancy that goes on is in the sentence, as a present one: "PIH with anemia". */
-function isBesidePregnancy(
-  said: string,
-  problems: FoundProblems['problems'],
-  mention: Mention,
-  note: Note,
-  linker: EntityLinker,
-): boolean {
-  if (IS_NOT_PREGNANT.test(said) || IS_OLD.test(said)) return false
-  return nearby(problems, mention).some((each) => {
-    const isOther = each.mention !== mention && each.mention.sentence === mention.sentence
-    if (!isOther || each.said.length > 0 || each.unclear.length > 0) return false
-    const [row] = linker.link(textOf(note, each.mention))
-    return row?.is_linked === true && GOES_ON.test(row.term_id)
-  })
+function isBesidePregnancy(said: string, found: FoundProblems, mention: Mention): boolean {
+  const isOf = (each: Companion) =>
+    each.mention.sentence === mention.sentence && GOES_ON.test(codeOfLinked(each))
+  if (!presentNear(found, mention).some(isOf)) return false
+  return !says(found.note, said, IS_NOT_PREGNANT) && !says(found.note, said, IS_OLD)
 }
 
 function isOfPregnancy(name: string, linker: EntityLinker): boolean {
@@ -222,6 +223,7 @@ export function isOfMother(
   return (male !== undefined && !OTHER_MALE.test(male)) || isNewbornIn(note, mention)
 }
 
+const FETUS = /fo?et(?:al|us)\b/i
 /** An item about a fetus up to a condition: "fetal heart: VSD", "fetus with omphalocele". */
 const OF_FETUS =
   /(?:^|[.;,\n]\s*)fo?et(?:al|us)\b(?:(?!\b(?:maternal|mother)\b)[^.;,\n]){0,80}$|(?:^|[.;\n]\s*)fo?et(?:al|us)\b[^.;:\n]{0,30}:[^.;\n]{0,80}$/i
@@ -239,6 +241,7 @@ export function isOfFetus(
   mention: Mention,
 ): boolean {
   if (first?.is_linked !== true || OF_BIRTH.test(first.term_id)) return false
+  if (!tells(note, FETUS) && !tells(note, SCAN_OF_FETUS)) return false
   const { begin } = placeOf(note, note.sentences[mention.sentence]!)
   const { end } = placeOf(note, mention)
   const before = note.text.slice(Math.max(begin, end - LONGEST_ITEM), end)
@@ -248,7 +251,11 @@ export function isOfFetus(
   )
 }
 
+/** Something that each way to say a newborn has. */
+const MAY_BE_NEWBORN = /\b(?:baby|dol|neonate|newborn)|\/o\b|[ -]old\b|\bof life\b/i
+
 function isNewbornIn(note: Note, mention: Mention): boolean {
+  if (!tells(note, MAY_BE_NEWBORN)) return false
   return isOfNewborn(textAround(note, mention)) || isOfNewborn(note.text.slice(0, LONGEST_OPENING))
 }
 

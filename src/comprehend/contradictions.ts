@@ -1,6 +1,6 @@
 import type { LinkResultItem } from '../contract.ts'
 import { contentOf } from '../language/analyze.ts'
-import { lazily, remember } from '../language/remember.ts'
+import { lazily, madeOnce } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import { isBillable, LIKELY, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, textOf, written } from './mentions.ts'
@@ -79,36 +79,60 @@ const LISTS = /,? (?:and|or) |, (?=.*,? (?:and|or) )/
 const OWN_DISEASE = /^anxiety$/
 const BRACKETS = /\([^)]*\)/g
 
-/** Conditions that a title denies, as it has them. */
-const denialsIn = remember((title: string): readonly string[] => {
-  const named = [...title.matchAll(WITHOUT)].flatMap(([, said = '']) =>
+/** Conditions that a title denies, as it has them, and the rows of the table about one of them. */
+interface Denials {
+  readonly named: readonly string[]
+  readonly rows: readonly Denied[]
+}
+
+/** Titles of codes that are kept with what they deny. */
+const MAX_TITLES = 10_000
+const denialsOfTitles = new Map<string, Denials>()
+
+function denialsIn(title: string): Denials {
+  const behind = [...title.matchAll(WITHOUT)].flatMap(([, said = '']) =>
     said
       .split(LISTS)
       .map((part) => part.replace(BRACKETS, '').split(',')[0]!.trim())
       .filter((part) => part !== '' && !OWN_DISEASE.test(part)),
   )
-  return [...named, ...(DENIES_ALL.exec(title.toLowerCase()) ?? [])]
-})
+  const named = [...behind, ...(DENIES_ALL.exec(title.toLowerCase()) ?? [])]
+  const isNamed = ({ denied }: Denied) => named.some((each) => each.includes(denied))
+  return { named, rows: named.length > 0 ? deniedTable().filter(isNamed) : [] }
+}
+
+/** Lemmas of what a text and the title of its code say of a condition; read once for all others around it. */
+const lemmasSaid = new WeakMap<Companion, ReadonlySet<string>>()
+
+function lemmasOf(other: Companion, { index, analyzer }: ProblemTools): ReadonlySet<string> {
+  let lemmas = lemmasSaid.get(other)
+  if (lemmas === undefined) {
+    lemmas = new Set(lemmasIn(`${other.name}, ${saidByTitle(other, index)}`, analyzer))
+    lemmasSaid.set(other, lemmas)
+  }
+  return lemmas
+}
+
+function lemmasIn(text: string, analyzer: ProblemTools['analyzer']): readonly string[] {
+  return contentOf(analyzer.analyze(text)).map(({ lemma }) => lemma)
+}
 
 /** The first condition around one that the title of its code denies. */
 function deniedBy(
   { first: own, mention }: Companion,
   near: readonly Companion[],
   { note }: FoundProblems,
-  { index, analyzer }: ProblemTools,
+  tools: ProblemTools,
 ): Told | undefined {
+  const { index } = tools
   const first = own!
   const title = titleOf(first.term_id, index)
-  const denials = denialsIn(title)
-  if (denials.length === 0) return undefined
-  const known = deniedTable().filter(
-    ({ code, denied }) =>
-      first.term_id.startsWith(code) && denials.some((each) => each.includes(denied)),
-  )
-  const lemmas = (text: string) => contentOf(analyzer.analyze(text)).map(({ lemma }) => lemma)
+  const { named, rows } = madeOnce(denialsOfTitles, title, denialsIn, MAX_TITLES)
+  if (named.length === 0) return undefined
+  const known = rows.filter(({ code }) => first.term_id.startsWith(code))
   const namedBy = (other: Companion) => {
-    const said = new Set(lemmas(`${other.name}, ${saidByTitle(other, index)}`))
-    return denials.find((each) => lemmas(each).every((lemma) => said.has(lemma)))
+    const said = lemmasOf(other, tools)
+    return named.find((each) => lemmasIn(each, tools.analyzer).every((lemma) => said.has(lemma)))
   }
   for (const other of near) {
     if (OF_CANCER.test(other.name)) continue

@@ -9,7 +9,7 @@ import { lazily, madeOnce } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import type { Mention, Note } from './mentions.ts'
 import { attributeAt, type SpanFinder } from './spans.ts'
-import { categoryOf, OPEN_PART, sideOf } from './specific-codes.ts'
+import { categoryOf, OPEN_PART, sideOf, titleOf } from './specific-codes.ts'
 
 /**
  * Details next to the name of a condition: degree, course, stage, side and part of the body. The code of the name is right for
@@ -167,11 +167,11 @@ function detailsOf({ words, attributes }: Note, { from, to, core }: Mention): De
 function isFreeOfDegrees(
   degrees: readonly Word[],
   { keys }: Mention,
-  { finder, analyzer }: DetailTools,
+  { finder }: DetailTools,
 ): boolean {
   const usual = findQualifiers(degrees).flatMap(({ kind }) => usualDegrees().get(kind) ?? [])
   const isNamed = (other: number) => keys.every((key) => finder.mayName([key], [other]))
-  return !finder.keysOf([...degrees, ...analyzer.analyze(usual.join(' '))]).some(isNamed)
+  return ![...finder.keysOf(degrees), ...finder.keysIn(usual.join(' '))].some(isNamed)
 }
 
 /** True if the likeliest name for the whole mention is of another code and has one of its degrees: "uncontrolled T2DM". */
@@ -179,10 +179,10 @@ function isToldBy(
   degrees: readonly Word[],
   named: LinkResultItem,
   whole: LinkResultItem,
-  { finder, analyzer }: DetailTools,
+  { finder }: DetailTools,
 ): boolean {
   if (named.term_id.startsWith(whole.term_id)) return false
-  const keys = finder.keysOf(analyzer.analyze(whole.term_name))
+  const keys = finder.keysIn(whole.term_name)
   return finder.keysOf(degrees).some((key) => keys.includes(key))
 }
 
@@ -197,8 +197,8 @@ class ToldApart {
   readonly #metadata: LinkResultItem['metadata']
 
   constructor(note: Note, { from, to, keys }: Mention, named: LinkResultItem, tools: DetailTools) {
-    const { finder, analyzer } = tools
-    const sideKeys = new Set(finder.keysOf(analyzer.analyze(OF_SIDES)))
+    const { finder } = tools
+    const sideKeys = new Set(finder.keysIn(OF_SIDES))
     this.#tools = tools
     this.#keys = keys
     this.#code = named.term_id
@@ -313,9 +313,8 @@ class ToldApart {
     return titlesFrom(index, categoryOf(this.#code)).some(holds)
   }
 
-  #keysOf(text: string): number[] {
-    const { finder, analyzer } = this.#tools
-    return finder.keysOf(analyzer.analyze(text))
+  #keysOf(text: string): readonly number[] {
+    return this.#tools.finder.keysIn(text)
   }
 }
 
@@ -326,7 +325,7 @@ function areApart(one: string | undefined, other: string | undefined): boolean {
 const keysNear = new WeakMap<SpanFinder, Map<string, ReadonlySet<number>>>()
 
 /** The keys of the parts of the body that may be where some are: all parts but those of other regions. */
-function nearKeys(sites: readonly Word[], { finder, analyzer }: DetailTools): ReadonlySet<number> {
+function nearKeys(sites: readonly Word[], { finder }: DetailTools): ReadonlySet<number> {
   const own = new Set(
     sites.flatMap(({ stop, lemma }) => (stop ? [] : [regions().get(lemma) ?? ''])),
   )
@@ -337,10 +336,8 @@ function nearKeys(sites: readonly Word[], { finder, analyzer }: DetailTools): Re
       own.has('') || !regions().has(name) || own.has(regions().get(name)!)
     const names = readTable(SITES, ['phrase', 'kind']).map(([phrase]) => phrase!)
     const parts = names.filter((name) => !NO_SITES.test(name) && isNear(name))
-    const far = finder.keysOf(
-      analyzer.analyze([...regions().keys()].filter((name) => !isNear(name)).join(' ')),
-    )
-    const keys = new Set(finder.keysOf(analyzer.analyze(parts.join(' '))))
+    const far = finder.keysIn([...regions().keys()].filter((name) => !isNear(name)).join(' '))
+    const keys = new Set(finder.keysIn(parts.join(' ')))
     for (const key of far) keys.delete(key)
     return keys
   })
@@ -353,34 +350,30 @@ const TITLE_DENIES = /\b(?:not|without)\b/i
 export function isToldApart(
   code: string,
   words: readonly Word[],
-  { index, finder, analyzer, work }: DetailTools,
+  { index, finder, work }: Pick<DetailTools, 'index' | 'finder' | 'work'>,
 ): boolean {
   const { from, to } = index.codesFrom(categoryOf(code))
   if (to - from > LARGEST_CATEGORY || !work.take((to - from) * STEPS_A_TITLE)) return false
-  const found = index.getConcept(code)
-  const [said = '', denied = ''] = splitTitle(found?.name ?? '')
-  const own = new Set(finder.keysOf(analyzer.analyze(said)))
-  const not = new Set(finder.keysOf(analyzer.analyze(denied)))
   // A word of no name tells nothing of the others: "retinal screening normal".
   if (words.some((word) => !word.stop && finder.keysOf([word]).length === 0)) return false
-  const isOpen = (key: number) => !own.has(key)
+  const [own, not] = splitTitle(titleOf(code, index)).map((part) => finder.keysIn(part))
+  const isOpen = (key: number) => !own!.includes(key)
   const open = finder.keysOf(words).filter(isOpen)
   if (open.length === 0) return false
-  if (open.some((key) => not.has(key))) return true
+  if (open.some((key) => not!.includes(key))) return true
   const onSide = finder.keysOf(words.filter(({ form }) => sideOf([form]) !== undefined))
   const openSides = onSide.filter(isOpen)
   return titlesFrom(index, categoryOf(code)).some((title) => {
-    const [part = ''] = splitTitle(title)
-    const keys = finder.keysOf(analyzer.analyze(part))
-    const isToldBy = (list: readonly number[]) => list.every((key) => keys.includes(key))
+    const said = finder.keysIn(splitTitle(title)[0])
+    const isToldBy = (list: readonly number[]) => list.every((key) => said.includes(key))
     return isToldBy(open) || (openSides.length > 0 && isToldBy(openSides))
   })
 }
 
-/** The words of a title up to a denial, and the denied ones. */
-function splitTitle(title: string): readonly string[] {
+/** A title up to what it denies, and that. */
+function splitTitle(title: string): readonly [string, string] {
   const at = title.search(TITLE_DENIES)
-  return at < 0 ? [title] : [title.slice(0, at), title.slice(at)]
+  return at < 0 ? [title, ''] : [title.slice(0, at), title.slice(at)]
 }
 
 /** Titles of the codes that begin so. @param length of the codes; default: any */

@@ -70,6 +70,32 @@ export function textAround(note: Note, { from, to, sentence }: Mention): string 
   return note.text.slice(begin, Math.min(all.end, own.end + AROUND))
 }
 
+/** Patterns by whether a note has them anywhere. */
+const toldAnywhere = new WeakMap<Note, Map<RegExp, boolean>>()
+
+/**
+ * True if a note has a pattern anywhere, for which it is read once: where it is nowhere, as most are, the parts around a thousand
+ * conditions are not read.
+ */
+export function tells(note: Note, pattern: RegExp): boolean {
+  let patterns = toldAnywhere.get(note)
+  if (patterns === undefined) {
+    patterns = new Map()
+    toldAnywhere.set(note, patterns)
+  }
+  let isTold = patterns.get(pattern)
+  if (isTold === undefined) {
+    isTold = pattern.test(note.text)
+    patterns.set(pattern, isTold)
+  }
+  return isTold
+}
+
+/** True if a part of a note has a pattern, which is not bound to the part's beginning or end. */
+export function says(note: Note, part: string, pattern: RegExp): boolean {
+  return tells(note, pattern) && pattern.test(part)
+}
+
 /** In conditions on either side. */
 const NEARBY = 8
 

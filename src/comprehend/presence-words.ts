@@ -7,7 +7,7 @@ import { isDrugWord } from '../clinical/word-kinds.ts'
 import type { Word } from '../language/analyze.ts'
 import { everydayKindOf, isEverydayAct, isEverydayWord } from '../language/everyday-words.ts'
 import { PhraseMatcher } from '../language/phrase-matcher.ts'
-import { lazily } from '../language/remember.ts'
+import { lazily, remember } from '../language/remember.ts'
 
 /** The words that a proof of presence reads: the part of each in the proof, and the bounds of those around a condition. */
 
@@ -185,7 +185,7 @@ const LEARNED = /^(?!anti|pre)[a-z-]{4,}(?:[tn]al|ical|eal|ic|ous|ive|oid|iform|
 const LOOKS = /^[a-z]{3,}(?:scop|graph|metr)(?:y|ies)$|^[a-z]{4,}grams?$/
 
 /** The part of a word by its own kind. A drug before a condition may be its cause: "penicillin rash". */
-function partOfKind(form: string): number {
+const partOfKind = remember((form): number => {
   const kind = everydayKindOf(form) ?? everydayKindOf(form.replace(/s$/, ''))
   if (kind === 'quality') return WORD.quality
   if (isDrugWord(form)) return WORD.unknown
@@ -194,7 +194,7 @@ function partOfKind(form: string): number {
   if (isEverydayWord(form)) return WORD.unknown
   if (LOOKS.test(form)) return WORD.understood
   return LEARNED.test(form) ? WORD.quality : WORD.unknown
-}
+})
 
 /** True if a word that is not an everyday word has a number: "Epworth 14". */
 function isMeasured(words: readonly Word[], at: number): boolean {

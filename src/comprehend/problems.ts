@@ -19,9 +19,9 @@ import {
 } from './mentions.ts'
 import type { Stretch } from './name-sets.ts'
 import { sitesOf } from './sites-elsewhere.ts'
-import { attributeAt, JOINS } from './spans.ts'
+import { attributeAt, JOINS, type SpanFinder } from './spans.ts'
 import { COURSES, categoryOf } from './specific-codes.ts'
-import type { Found, FoundProblems, ProblemTools, Stage } from './task.ts'
+import type { Found, FoundProblems, Stage } from './task.ts'
 
 /** A text of no more content words may be one mention. */
 const LONGEST_MENTION = 16
@@ -60,12 +60,12 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
   const asked = { ...request, ...(encounter !== undefined && { encounter }) }
   const linker = new EntityLinker({ ...problem, request: asked, links, work })
   const whole = wholeOf(note, linker)
-  const options = mentionOptions(problem, linker)
+  const options = mentionOptions(problem.finder, linker)
   const mentions = withNeighbours(note, mentionsIn(note, options, work), {
     mayName: options.mayName,
     isToldApart: (code, words) => isToldApart(code, words, { ...problem, work }),
     keysOf: (words) => problem.finder.keysOf(words),
-    titleKeys: ({ title }) => problem.finder.keysOf(problem.analyzer.analyze(title)),
+    titleKeys: ({ title }) => problem.finder.keysIn(title),
     chart: found.note.chart,
     nameOf: (name) => namedBy(linker.link(name)),
     isConnector: (word) => problem.finder.isConnector(word),
@@ -92,22 +92,21 @@ export const findProblems: Stage<Found, Found> = (found, { request, tools, work 
   return { ...found, problems: all }
 }
 
-function mentionOptions({ finder, analyzer }: ProblemTools, linker: EntityLinker): MentionOptions {
-  const keysOf = (text: string) => finder.keysOf(analyzer.analyze(text))
+function mentionOptions(finder: SpanFinder, linker: EntityLinker): MentionOptions {
   return {
     finder,
     isLinked: (text) => linker.isLinked(text),
     linkedTo: (text) => {
       const [first] = linker.link(text)
       if (first?.is_linked !== true) return undefined
-      return { code: first.term_id, keys: keysOf(first.metadata.preferred_name) }
+      return { code: first.term_id, keys: finder.keysIn(first.metadata.preferred_name) }
     },
     mayName: (text, keys, others, known, least = LEAST_OF_BOTH) => {
       const both = linker
         .link(text)
         .find(
           ({ term_name, score }) =>
-            (score ?? 0) >= least && hasBoth(keysOf(term_name), keys, others),
+            (score ?? 0) >= least && hasBoth(finder.keysIn(term_name), keys, others),
         )
       return both !== undefined && known?.startsWith(both.term_id) !== true
     },

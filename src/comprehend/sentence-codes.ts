@@ -6,7 +6,7 @@ import { lazily } from '../language/remember.ts'
 import { inPregnancy, isPostpartum, ofNewborn } from './birth-codes.ts'
 import { combined } from './combined-codes.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
-import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
+import { type Mention, type Note, placeOf, says, textAround, textOf } from './mentions.ts'
 import {
   COURSES,
   type Course,
@@ -134,7 +134,7 @@ export function isOfSequelae(
   const isStroke = OF_STROKE.test(first.term_id)
   if (!isStroke && !DEFICIT.test(first.term_id)) return false
   const said = textAround(note, mention)
-  if (!STROKE.test(said) || !DEFICITS.test(said) || NONE_LEFT.test(said)) return false
+  if (!says(note, said, STROKE) || !says(note, said, DEFICITS) || NONE_LEFT.test(said)) return false
   if (IS_LEFT.test(said) || FOLLOWS_STROKE.test(said)) return true
   return IS_OLD.test(said) && !IS_NEW.test(said)
 }
@@ -221,16 +221,16 @@ function inIntent(
   if (first?.is_linked !== true) return rows
   const own = titleOf(first.term_id, index)
   const said = textAround(note, mention)
-  const isIntended = INTENDED.test(said)
+  const isIntended = says(note, said, INTENDED)
   if (!INTENTS.some((intent) => own.includes(intent))) {
     // "OP poisoning (suicidal)": the code of the poison leaves the intent open.
-    const isSaid = isIntended !== UNINTENDED.test(said) && !NOT_SAID.test(said)
+    const isSaid = isIntended !== says(note, said, UNINTENDED) && !NOT_SAID.test(said)
     const code =
       isSaid && codeTitled(`${own}, ${INTENTS[Number(isIntended)]}`, first.term_id, index)
     const [row] = code ? linker.link(code) : []
     return row?.is_linked === true ? withFirst(row, rows) : rows
   }
-  if (isIntended === UNINTENDED.test(said)) return withDrug(rows, note, mention, linker)
+  if (isIntended === says(note, said, UNINTENDED)) return withDrug(rows, note, mention, linker)
   const [other, right] = isIntended ? INTENTS : INTENTS.toReversed()
   const [named, ...others] = withDrug(rows, note, mention, linker)
   const title = titleOf(named!.term_id, index)
@@ -278,7 +278,7 @@ function inItsTime(
   const [first] = rows
   if (first?.is_linked !== true || linker.billable === false || !OF_MOTHER.test(first.term_id))
     return rows
-  const time = isPostpartum(textAround(note, mention)) ? AFTER_BIRTH : IN_OPEN_TRIMESTER
+  const time = isPostpartum(note, textAround(note, mention)) ? AFTER_BIRTH : IN_OPEN_TRIMESTER
   const { from, to } = index.codesFrom(first.term_id)
   for (let id = from + 1; id < to; id++) {
     const { code, name } = index.concept(id)

@@ -5,7 +5,7 @@ import type { Work } from '../index/work.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { lemmaOf } from '../language/lemma.ts'
-import { remember } from '../language/remember.ts'
+import { madeOnce, remember } from '../language/remember.ts'
 import { firstWhere } from '../language/sorted.ts'
 import { meant, type PhraseBook } from '../linker/phrases.ts'
 import { mayBeWrong, wordsNear } from '../linker/spelling.ts'
@@ -35,6 +35,8 @@ export const CERTAINTY = { corrected: 0.85, passedOver: 0.95, inContext: 0.9, wo
 const SHORTEST_CORRECTED = 5
 /** Words that a misspelt one is read as. */
 const MOST_CORRECTIONS = 2
+/** Titles that are kept with their keys. */
+const MAX_TEXTS = 10_000
 /** Words of a stretch, whatever they are. */
 const LONGEST_SPAN = 16
 /** Edges walked from one word: enough for ten words with three readings of one of them. */
@@ -119,6 +121,8 @@ export class SpanFinder {
   readonly #phrases: PhraseBook
   readonly #names: NameSets
   readonly #textWords: TextWords
+  readonly #keysOfTexts = new Map<string, readonly number[]>()
+  readonly #readKeys = (text: string) => this.keysOf(this.#analyzer.analyze(text))
   /** Keys of what a misspelt word is read as. */
   readonly #correctionsOf = remember((form) => this.#correct(form))
 
@@ -147,9 +151,14 @@ export class SpanFinder {
   /** Keys of words in names; no key for a word that is in none. */
   keysOf(words: readonly Word[]): number[] {
     return words.flatMap((word) => {
-      const key = this.#textWords.isSilent(word) ? -1 : this.#keyOf(word.form)
+      const key = this.#textWords.isSilent(word) ? -1 : this.#keyOf(word)
       return key < 0 ? [] : [key]
     })
+  }
+
+  /** Keys of a text of an index or of tables, such as a title, in names; kept, since the same titles are asked for again and again. */
+  keysIn(text: string): readonly number[] {
+    return madeOnce(this.#keysOfTexts, text, this.#readKeys, MAX_TEXTS)
   }
 
   /** True if some name may have a key of each. */
@@ -313,7 +322,7 @@ export class SpanFinder {
   #edgesOver(word: Word, at: number): Edge[] {
     const to = at + 1
     if (this.#textWords.isSilent(word)) return [{ to, keys: [], certainty: 1, covered: 0 }]
-    const key = this.#keyOf(word.form)
+    const key = this.#keyOf(word)
     if (key >= 0) return [{ to, keys: [key], certainty: 1, covered: 1 }]
     // A key that no name has: the word is a finding, and no part of a longer name.
     if (this.#textWords.isFinding(word))
@@ -328,7 +337,7 @@ export class SpanFinder {
   #passOver(stretch: readonly Word[], from: number, to: number, edges: Edge[][]): void {
     edges[from]!.push({ to, keys: [], certainty: CERTAINTY.passedOver, covered: 0 })
     const side = SIDES[stretch[from]!.form]
-    const key = side === undefined ? -1 : this.#keyOf(side)
+    const key = side === undefined ? -1 : this.#keyOf(this.#analyzer.wordOf(side))
     if (key >= 0) edges[from]!.push({ to, keys: [key], certainty: 1, covered: 1 })
   }
 
@@ -355,7 +364,7 @@ export class SpanFinder {
         if (isWord && because.startsWith('abbreviation')) continue
         if (ENDS_AS_JOINT.test(text)) continue
         const spoken = words.filter((word) => !this.#textWords.isSilent(word))
-        const keys = spoken.map(({ form }) => this.#keyOf(form))
+        const keys = spoken.map((word) => this.#keyOf(word))
         if (keys.length === 0 || keys.some((key) => key < 0)) continue
         const inContext = because === 'abbreviation in context'
         // In small letters it is as often a unit: "mm", "mg". But "ca hard palate".
@@ -372,9 +381,9 @@ export class SpanFinder {
     }
   }
 
-  /** The key of a form in names that are looked for, -1 where none has it. */
-  #keyOf(form: string): number {
-    const key = this.#index.keys.idOf(this.#analyzer.keyOf(form))
+  /** The key of a word in names that are looked for, -1 where none has it. */
+  #keyOf(word: Word): number {
+    const key = this.#index.keys.idOf(word.key)
     return key >= 0 && this.#names.has(key) ? key : -1
   }
 

@@ -2,7 +2,7 @@ import type { Laterality } from '../clinical/laterality.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
-import { type Mention, type Note, placeOf, textOf, written } from './mentions.ts'
+import { type Mention, type Note, placeOf, tells, textOf, written } from './mentions.ts'
 import { wordAt } from './note-text.ts'
 import { saysAllOf } from './sites-elsewhere.ts'
 import { attributesWithin } from './spans.ts'
@@ -69,6 +69,7 @@ function ofBoth(
   linker: EntityLinker,
   index: MedlinkIndex,
 ): readonly LinkResultItem[] | undefined {
+  if (!tells(note, BOTH)) return undefined
   const { begin, end } = placeOf(note, mention)
   const name = note.text.slice(begin, end)
   const [last = ''] = /\S+$/.exec(name) ?? []

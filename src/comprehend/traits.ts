@@ -4,6 +4,7 @@ import { SAYS_OVER, SAYS_PAST } from '../clinical/history.ts'
 import { CONTEXT, type Context, contextIn } from '../clinical/qualifiers.ts'
 import type { SectionKind } from '../clinical/sections.ts'
 import type { LinkResultItem, Trait, TraitName } from '../contract.ts'
+import { madeOnce } from '../language/remember.ts'
 import { refused } from './entity-linker.ts'
 import { type Mention, nearby, placeIn, textOf } from './mentions.ts'
 import type { Companion, FoundProblem, FoundProblems, ProblemTools } from './task.ts'
@@ -119,5 +120,11 @@ export function codeOf(
   const lasts = findings.lasts(concept.id, columns)
   if (!first.is_linked || findings.contextOf(concept.id, columns) === 0)
     return { kind, lasts, context: 0 }
-  return { kind, lasts, context: contextIn(analyzer.analyze(concept.name)) & CONTEXT.past }
+  const { name } = concept
+  const read = () => contextIn(analyzer.analyze(name)) & CONTEXT.past
+  return { kind, lasts, context: madeOnce(contextsOfTitles, name, read, MAX_TITLES) }
 }
+
+/** Titles of codes that are kept with the contexts that they say. */
+const MAX_TITLES = 10_000
+const contextsOfTitles = new Map<string, number>()
