@@ -14,7 +14,7 @@ import { topicOf } from './reservations/other-persons.ts'
 import { inSentence, isOfSequelae, withSaid } from './sentence-codes.ts'
 import { atTheirSite, bySiteElsewhere } from './sites-elsewhere.ts'
 import { attributeAt, CERTAINTY, SIDES } from './spans.ts'
-import { eyeBeside, sideOf, specificRow } from './specific-codes.ts'
+import { eyeBeside, isSideWord, sideOf, specificRow } from './specific-codes.ts'
 import type {
   Found,
   FoundProblem,
@@ -85,7 +85,7 @@ function linkProblem(
   const contexts = contextsOf(traits)
   const placed =
     contexts === 0 && mention.readAs === undefined && !found.isMention
-      ? bySiteElsewhere(own, found, mention, tools.index)
+      ? bySiteElsewhere(own, found, mention, tools)
       : own
   const linked = isInDoubt
     ? refused(placed, 'name_incomplete')
@@ -187,7 +187,7 @@ function onSide(
   if (sidedCore !== undefined) return withFirst(linkedAs(sidedCore), rows)
   const sided = specificRow(first, side, tools.index, linker)
   if (sided === undefined) return rows
-  const rest = own.filter(({ form }) => sideOf([form]) === undefined)
+  const rest = own.filter(({ form }) => !isSideWord(form))
   const name = rest.map(({ start, end }) => note.text.slice(start, end)).join(' ')
   const [named] = linker.link(name)
   const isProven = named?.is_linked === true && named.term_id === first.term_id

@@ -9,7 +9,7 @@ import { lazily, madeOnce } from '../language/remember.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import type { Mention, Note } from './mentions.ts'
 import { attributeAt, type SpanFinder } from './spans.ts'
-import { categoryOf, OPEN_PART, sideOf, titleOf } from './specific-codes.ts'
+import { categoryOf, isSideWord, OPEN_PART, titleOf } from './specific-codes.ts'
 
 /**
  * Details next to the name of a condition: degree, course, stage, side and part of the body. The code of the name is right for
@@ -153,7 +153,7 @@ function detailsOf({ words, attributes }: Note, { from, to, core }: Mention): De
       else if (word.kind === 'word') details.degrees.push(word)
       else return undefined
     } else if (type === 'DIRECTION')
-      (sideOf([word.form]) !== undefined ? details.sides : details.positions).push(word)
+      (isSideWord(word.form) ? details.sides : details.positions).push(word)
     else if (type === 'SYSTEM_ORGAN_SITE') details.sites.push(word)
     else return undefined
   }
@@ -361,7 +361,7 @@ export function isToldApart(
   const open = finder.keysOf(words).filter(isOpen)
   if (open.length === 0) return false
   if (open.some((key) => not!.includes(key))) return true
-  const onSide = finder.keysOf(words.filter(({ form }) => sideOf([form]) !== undefined))
+  const onSide = finder.keysOf(words.filter(({ form }) => isSideWord(form)))
   const openSides = onSide.filter(isOpen)
   return titlesFrom(index, categoryOf(code)).some((title) => {
     const said = finder.keysIn(splitTitle(title)[0])

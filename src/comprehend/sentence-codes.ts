@@ -94,6 +94,8 @@ function inCourse(
   if (first === undefined) return rows
   const said = mention.isCombined ? undefined : courseBeside(note, mention)
   if (said === undefined || courseIn(titleOf(first.term_id, index)) === said.course) return rows
+  // "Malaria, relapse": no code near it tells one.
+  if (!hasCourses(first, index)) return rows
   const { course, isPartial } = said
   const name = textOf(note, mention)
   for (const kind of isPartial ? ['partial '] : ['', 'full ']) {
@@ -102,8 +104,7 @@ function inCourse(
       return withFirst(named, rows)
   }
   const row = first.is_linked ? courseRow(first, course, isPartial, index, linker) : undefined
-  if (row !== undefined) return withFirst(row, rows)
-  return hasCourses(first, index) ? refused(rows, 'name_incomplete') : rows
+  return row === undefined ? refused(rows, 'name_incomplete') : withFirst(row, rows)
 }
 
 /** A stroke, and codes for it and its history, which say that nothing is left of it. */

@@ -1,7 +1,6 @@
 import { spineLevelsIn } from '../clinical/attributes.ts'
 import { partWords } from '../clinical/part-kinds.ts'
 import type { Attribute, LinkResultItem } from '../contract.ts'
-import type { MedlinkIndex } from '../index/reader.ts'
 import { lazily, madeOnce } from '../language/remember.ts'
 import { firstWhere, mostFrequent } from '../language/sorted.ts'
 import { readTable } from '../language/tables.ts'
@@ -10,6 +9,7 @@ import { type Mention, type Note, placeOf, textOf, written } from './mentions.ts
 import type { Stretch } from './name-sets.ts'
 import { wordAt } from './note-text.ts'
 import { attributeAt, SIDES } from './spans.ts'
+import type { ProblemTools } from './task.ts'
 
 /** Sites that are tried for a mention. */
 const MOST_SITES = 4
@@ -67,7 +67,7 @@ export function bySiteElsewhere(
   rows: readonly LinkResultItem[],
   { note, linker, sites }: SitedText,
   mention: Mention,
-  index: MedlinkIndex,
+  { index, finder, analyzer }: Pick<ProblemTools, 'index' | 'finder' | 'analyzer'>,
 ): readonly LinkResultItem[] {
   const [first] = rows
   const needsSite = first === undefined || NEEDS_SITE.has(first.metadata.link_reason ?? '')
@@ -77,7 +77,11 @@ export function bySiteElsewhere(
   if ((!needsSite && !leavesOpen) || hasSite(note, mention)) return rows
   const name = written(note, mention.from, mention.to)
   const short = written(note, mention.core.from, mention.core.to)
+  // No name has "chest" and "hyperlipidemia".
+  const mayBeAt = (site: string) =>
+    analyzer.analyze(site).some((word) => finder.mayBeOfName(mention.keys, word))
   for (const site of likelySites(sites(), mention, note.sentences[mention.sentence]!)) {
+    if (!mayBeAt(site)) continue
     const [whole] = linker.link(`${site} ${name}`)
     const [own] = whole?.is_linked === true ? [whole] : linker.link(`${site} ${short}`)
     if (own?.is_linked !== true || own.term_id === first?.term_id) continue

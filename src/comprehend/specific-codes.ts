@@ -74,6 +74,11 @@ export function isSymptom(code: string): boolean {
   return /^(?:R\d\d|F29)/.test(code)
 }
 
+/** True for a word that says a side, or both, also as charts cut it. @throws MedlinkError `data_invalid` */
+export function isSideWord(form: string): boolean {
+  return sides().has(SIDES[form] ?? form)
+}
+
 /** The side that the words of a mention say; undefined if they say none or several. @throws MedlinkError `data_invalid` */
 export function sideOf(forms: readonly string[]): Laterality | undefined {
   const said = new Set(forms.flatMap((form) => sides().get(SIDES[form] ?? form) ?? []))

@@ -6,7 +6,15 @@ import { type Mention, type Note, placeOf, tells, textOf, written } from './ment
 import { wordAt } from './note-text.ts'
 import { saysAllOf } from './sites-elsewhere.ts'
 import { attributesWithin } from './spans.ts'
-import { categoryOf, EYES, OPEN_PART, sideOf, specificRow, titleOf } from './specific-codes.ts'
+import {
+  categoryOf,
+  EYES,
+  isSideWord,
+  OPEN_PART,
+  sideOf,
+  specificRow,
+  titleOf,
+} from './specific-codes.ts'
 import type { FoundProblems } from './task.ts'
 
 /**
@@ -228,10 +236,6 @@ function ofLabel(
   const written = said.map((word) => text.slice(word.start, word.end))
   const side =
     sideOf(said.map(({ form }) => form)) ?? written.map((word) => LETTERS[word]).find(Boolean)
-  // "Left knee: OA, right hip normal, effusion".
-  const between = words.slice(stretch.to, mention.from).map(({ form }) => form)
-  if (between.some((form) => sideOf([form]) !== undefined)) return undefined
-  const name = textOf(note, mention)
   const sites = attributesWithin(note.attributes, stretch).filter(
     ({ type }) => type === 'SYSTEM_ORGAN_SITE',
   )
@@ -239,6 +243,11 @@ function ofLabel(
     text.slice(words[from]!.start, words[to - 1]!.end).toLowerCase(),
   )
   if (written.some((word) => Object.hasOwn(EYES, word))) parts.push('eye')
+  if (side === undefined && parts.length === 0) return undefined
+  // "Left knee: OA, right hip normal, effusion".
+  for (let at = stretch.to; at < mention.from; at++)
+    if (isSideWord(words[at]!.form)) return undefined
+  const name = textOf(note, mention)
   for (const part of parts.toReversed())
     for (const way of [`${side ?? ''} ${part} ${name}`, `${name} ${side ?? ''} ${part}`]) {
       const [row] = linker.link(way.trim())
@@ -252,7 +261,7 @@ function ofLabel(
   if (parts.length > 0 && OPEN_SITE.test(title) && OF_GROWTH.test(first!.term_id))
     return refused(rows, 'name_incomplete')
   // "Left shoulder: normal. Right: rotator cuff tear".
-  const isBare = said.every(({ form }) => sideOf([form]) !== undefined || form === 'side')
+  const isBare = said.every(({ form }) => isSideWord(form) || form === 'side')
   if (side === undefined || !(isBare || isOfPart(title, parts))) return undefined
   const specific = specificRow(first!, side, index, linker)
   if (specific !== undefined) return withFirst(specific, rows)
