@@ -56,21 +56,6 @@ export const TERMINATOR_KINDS = [
 ] as const
 export type TerminatorKind = (typeof TERMINATOR_KINDS)[number]
 
-/** Roles that a drug shares with what it is for: "morphine - breathlessness" is no reaction. */
-const AIMS = [
-  'anemic',
-  'breathless',
-  'sick',
-  'bladder',
-  'constipated',
-  'loose',
-  'edematous',
-  'dizzy',
-  'itchy',
-  'shaky',
-  'cramping',
-  'drooling',
-] as const
 /** Roles of single words for contexts and sentences. */
 export const WORD_ROLES = [
   'relative',
@@ -118,7 +103,6 @@ export const WORD_ROLES = [
   'remedy',
   // "Stopped: amlodipine Started: ramipril", "Reports: nausea Denies: cough".
   'label',
-  ...AIMS,
   // Labels within a list of allergies: "Food: egg", "Severity: mild".
   'field',
   'plural',
@@ -232,13 +216,6 @@ export const WORD_ROLES = [
   // "Smoker, left 1 year back".
   'habitual',
 ] as const
-/** True if one of the words before a sign is a drug for what one of the words after it names: "senna - constipation". */
-export function isAimOf(drugs: readonly string[], conditions: readonly string[]): boolean {
-  return AIMS.some(
-    (aim) =>
-      drugs.some((word) => isRole(word, aim)) && conditions.some((word) => isRole(word, aim)),
-  )
-}
 
 type WordRole = (typeof WORD_ROLES)[number]
 

@@ -1,5 +1,7 @@
+import { lazily, madeOnce } from '../language/remember.ts'
+import { readTable } from '../language/tables.ts'
 import type { Chart } from './chart.ts'
-import { isAimOf, isRole } from './context-phrases.ts'
+import { isRole } from './context-phrases.ts'
 import { isSignBefore } from './gaps.ts'
 import { paint, type Scopes } from './layers.ts'
 import { paintFrom, type Reach, startBehind } from './reach.ts'
@@ -12,6 +14,27 @@ import { endsAsOperation, isDrugWord } from './word-kinds.ts'
  * was quinsy". Reactions to drugs and reasons for stopping them, which are over: "amlodipine was stopped last year for ankle
  * swelling", "Prozac caused akathisia", "Macrobid → hives", "Allergies: peanut (wheeze)".
  */
+
+/** Below data/: drugs and the conditions that they are for, by one name of each. */
+const AIM_TABLE = 'context/aims.tsv'
+
+const aimsOf = lazily((): ReadonlyMap<string, ReadonlySet<string>> => {
+  const read = new Map<string, Set<string>>()
+  for (const [word, aim] of readTable(AIM_TABLE, ['word', 'aim']))
+    madeOnce(read, word!, () => new Set<string>()).add(aim!)
+  return read
+})
+
+/**
+ * True if one of the words before a sign is a drug for what one of the words after it names: "senna - constipation" is no
+ * reaction.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function isAimOf(drugs: readonly string[], conditions: readonly string[]): boolean {
+  const told = conditions.flatMap((word) => [...(aimsOf().get(word) ?? [])])
+  return told.length > 0 && drugs.some((word) => told.some((aim) => aimsOf().get(word)?.has(aim)))
+}
 
 /** In words between an order, its test and its aim. */
 const ORDER_WITHIN = 5

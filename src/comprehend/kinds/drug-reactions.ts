@@ -1,4 +1,5 @@
-import { isAimOf, isRole } from '../../clinical/context-phrases.ts'
+import { isRole } from '../../clinical/context-phrases.ts'
+import { isAimOf } from '../../clinical/reasons.ts'
 import type { SectionKind } from '../../clinical/sections.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'

@@ -1,5 +1,6 @@
 import type { Span } from '../../clinical/chart.ts'
-import { isAimOf, isRole } from '../../clinical/context-phrases.ts'
+import { isRole } from '../../clinical/context-phrases.ts'
+import { isAimOf } from '../../clinical/reasons.ts'
 import type { NoteText } from '../note-text.ts'
 import {
   type Cue,
