@@ -215,6 +215,53 @@ export const WORD_ROLES = [
   'emergency',
   // "Smoker, left 1 year back".
   'habitual',
+  // "In childhood", "as a child", "last winter", "at the time of the visit", "during the war".
+  'lifetime',
+  'youth',
+  'season',
+  'visit',
+  'epoch',
+  // "In her last pregnancy", "with her eldest".
+  'birth',
+  'elder',
+  // Phases of a life: "on his travels", "in her previous job", "in married life", "while employed", "when she studied".
+  'phase',
+  'former',
+  'left',
+  'biographic',
+  'occupied',
+  'lived',
+  'current',
+  // Verbs behind a time: "in 2009 he survived", "developed", "was rushed in with", "was diagnosed".
+  'suffered',
+  'developed',
+  'cared',
+  'found',
+  // "Migraine, diagnosed at university".
+  'begun',
+  // "A bout of gout", "a nasty bout", "troubled by gout in 2012"; what is over within a day.
+  'bout',
+  'grave',
+  'afflicted',
+  'passing',
+  // "For assessment of dementia"; "people say it's eczema"; "gout is a disease of the joints".
+  'assessed',
+  'hearsay',
+  'genus',
+  // "Gout, if the urate is high", "if that is right".
+  'right',
+  'raised',
+  // "Correction: no gout", "addendum: CTPA negative", "scratch that", "the first scan showed a stone".
+  'correcting',
+  'adding',
+  'retracting',
+  'initial',
+  'shown',
+  // "Met her sister", "the poor woman", "text from mum", "mum worried".
+  'meeting',
+  'epithet',
+  'message',
+  'anxious',
 ] as const
 
 type WordRole = (typeof WORD_ROLES)[number]

@@ -21,10 +21,6 @@ const BRINGS = /^(?:bring|brings|brought)$/
 const OF_SELF = /^(?:he|i|patient|pt|she|they|who)$/
 /** Before "of", what is sought: "here for a diagnosis of ADHD". */
 const SOUGHT = /^(?:assessments?|diagnosis)$/
-/** Diseases that an assessment finds, or does not. */
-const IS_ASSESSED = /^(?:adhd|asd|autism|autistic|dementia|dyslexia|dyspraxia)$/
-/** Laymen and things that say of one what they do not know. */
-const SAYS_SO = /^(?:everybody|everyone|folk|folks|friends?|neighbors?|people|quiz|roommate|test)$/
 const IS_OR_WAS = /^(?:is|was)$/
 const OF_ONE = /^(?:i|it|its|this|we)$/
 const HAVE = /^(?:am|get|gets|got|had|has|have|having|is|its|s|ve)$/
@@ -78,7 +74,7 @@ function soughtBefore({ tokens }: Chart, { first, from }: Item): number | undefi
   const at = from - 1
   if (at - 2 < first || tokens[at] !== 'of' || !SOUGHT.test(tokens[at - 1]!)) return undefined
   const before = ARTICLE.test(tokens[at - 2]!) ? at - 3 : at - 2
-  const isSought = tokens[at - 1] === 'diagnosis' || IS_ASSESSED.test(tokens[from]!)
+  const isSought = tokens[at - 1] === 'diagnosis' || isRole(tokens[from]!, 'assessed')
   return tokens[before] === 'for' && isSought ? at : undefined
 }
 
@@ -91,9 +87,7 @@ function saidByLay({ tokens }: Chart, { first, from, to }: Item): number | undef
   const isOfOne = tokens.slice(at + 1, from).some((token) => OF_ONE.test(token))
   if (tokens[at] === 'that') at--
   if (!isOfOne || at - 1 < first || !isRole(tokens[at]!, 'opining')) return undefined
-  const speaker = tokens[at - 1]!
-  const isLay = isRole(speaker, 'relative') || isRole(speaker, 'kin') || SAYS_SO.test(speaker)
-  return isLay ? at : undefined
+  return hasOneRole(tokens[at - 1]!, ['relative', 'kin', 'hearsay']) ? at : undefined
 }
 
 /** "When I cough", "whenever he has a cold": what comes with it, at times. */
@@ -106,13 +100,13 @@ function whenBefore({ tokens, gaps }: Chart, { first, from }: Item): number | un
 }
 
 const AFTER = /^(?:after|following|since)$/
-const BETWEEN_AFTER =
-  /^(?:a|an|attack|bout|dose|episode|her|his|my|of|severe|spell|that|the|their)$/
+const BETWEEN_AFTER = /^(?:a|an|her|his|my|of|severe|that|the|their)$/
 
 /** "After the pneumonia she was well", "following a bout of gout he gave up beer": what was before, but not "after a fall". */
 function afterBefore({ tokens, gaps }: Chart, { first, from, to, last }: Item): number | undefined {
   let at = from - 1
-  while (at > first && BETWEEN_AFTER.test(tokens[at]!)) at--
+  const isBetween = (token: string) => BETWEEN_AFTER.test(token) || isRole(token, 'bout')
+  while (at > first && isBetween(tokens[at]!)) at--
   const isHead = at >= first && (at === first || gaps.items[at] === 1)
   if (!isHead || !AFTER.test(tokens[at]!) || !isIllness(tokens, from, to)) return undefined
   return isAnywhere(to, last, (next) => SUBJECT.test(tokens[next]!)) ? at : undefined
@@ -277,9 +271,6 @@ const LONGEST = 6
 const INDEFINITE = /^an?$/
 const CASE = /^(?:cases?|patients?|reports?)$/
 const IS = /^(?:are|is)$/
-/** Kinds of what a name may be said to be. */
-const GENUS =
-  /^(?:condition|disease|disorder|form|illness|infection|inflammation|kind|swelling|type)$/
 const OF_PATIENT = /^(?:he|her|hers|him|his|i|me|mine|my|patient|pt|she)$/
 const AMONG = /^(?:about|around|at|in|on|round|through)$/
 const THE = /^(?:her|his|my|our|the|their|this)$/
@@ -335,7 +326,7 @@ function kindIn(
   let end = verb + 2
   while (end < last && gaps.items[end] === 0) end++
   const isOfPatient = isAnywhere(verb, end, (at) => OF_PATIENT.test(tokens[at]!))
-  const isKind = (at: number) => GENUS.test(tokens[at]!) || parts[at] === WORD.target
+  const isKind = (at: number) => isRole(tokens[at]!, 'genus') || parts[at] === WORD.target
   return from < end && !isOfPatient && isAnywhere(verb + 2, end, isKind) ? verb : undefined
 }
 

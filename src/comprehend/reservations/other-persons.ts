@@ -31,8 +31,7 @@ const HAS_OR_IS = /^(?:had|has|is|was)$/
 const IS_NOW = /^(?:has|is|suffers)$/
 const WELL = /^(?:fine|healthy|ok|okay|unaffected|well)$/
 
-/** Words of a worry, and those between it and the one who has it. */
-const WORRIED = /^(?:anxious|anxiety|concerned|concerns?|worr(?:ied|ies|y|ying))$/
+/** Between a worry and the one who has it. */
 const BEFORE_WORRY =
   /^(?:also|and|are|both|extremely|feels?|is|more|quite|really|so|still|very|was|were)$/
 
@@ -177,7 +176,7 @@ function childIn({ tokens }: Chart, { first, to }: Item): number[] {
 
 /** "Mum worried baby has a rash", "parents are anxious about it": the worry of the one who tells. */
 function tellerIn({ tokens }: Chart, { first, from, to }: Item): number[] {
-  if (!tokens.slice(from, to).some((token) => WORRIED.test(token))) return []
+  if (!tokens.slice(from, to).some((token) => isRole(token, 'anxious'))) return []
   let at = from - 1
   while (at > first && BEFORE_WORRY.test(tokens[at]!)) at--
   return at >= first && isRole(tokens[at]!, 'relative') ? [at] : []
@@ -260,14 +259,12 @@ const VERB = /^(?:had|has|have|is|are|was|were)$/
 const ONE = /^(?:1|2|another|both)$/
 const FEMALE = /^(?:girl|lady|lass|woman)$/
 const MALE = /^(?:bloke|boy|chap|fella|gentleman|guy|lad|man)$/
-const LOOKS = /^(?:dear|elderly|older|old|poor|young|younger)$/
 const HER_OR_HIS = /^(?:her|his)$/
 /** In words between the subject of a sentence and what it has. */
 const LONGEST_SUBJECT = 14
 /** In words of the sentence before. */
 const LONGEST = 40
 const CALLED = /^(?:called|named)$/
-const MEETS = /^(?:keeps|met|meets|nursed|nurses|owns|saw)$/
 /** Two words of the same: "looks after her husband". */
 const LEADS_TO: ReadonlyMap<string, RegExp> = new Map([
   ['after', /^look(?:s|ed|ing)$/],
@@ -321,7 +318,7 @@ interface Before {
 /** The first word of a sentence, or the noun of "the poor woman". */
 function subjectAt(tokens: readonly string[], first: number): number {
   if (tokens[first] !== 'the' && tokens[first] !== 'this') return first
-  const at = LOOKS.test(tokens[first + 1] ?? '') ? first + 2 : first + 1
+  const at = isRole(tokens[first + 1] ?? '', 'epithet') ? first + 2 : first + 1
   return FEMALE.test(tokens[at] ?? '') || MALE.test(tokens[at] ?? '') ? at : first
 }
 
@@ -361,11 +358,13 @@ function isIntroduced(before: Before, pronoun: string): boolean {
 /** "I met her sister", "looks after an aunt", "visit from her niece". */
 function isObject({ tokens, begin }: Before, at: number): boolean {
   let verb = at - 1
-  while (verb > begin && (LOOKS.test(tokens[verb]!) || DETERMINES.test(tokens[verb]!))) verb--
+  while (verb > begin && (isRole(tokens[verb]!, 'epithet') || DETERMINES.test(tokens[verb]!)))
+    verb--
   const isBare = verb < begin || verb === at - 1
   if (isBare && !/^(?:by|from)$/.test(tokens[verb] ?? '')) return false
   return (
-    MEETS.test(tokens[verb]!) || LEADS_TO.get(tokens[verb]!)?.test(tokens[verb - 1] ?? '') === true
+    isRole(tokens[verb]!, 'meeting') ||
+    LEADS_TO.get(tokens[verb]!)?.test(tokens[verb - 1] ?? '') === true
   )
 }
 
@@ -413,7 +412,6 @@ const FOLLOWS_HER =
   /^(?:again|and|as|at|because|but|for|from|here|in|instead|myself|of|on|so|that|this|to|today|too|up|when|with|yesterday)$/
 /** Where "her" may be explained. */
 const NAMED_WITHIN = 60
-const MESSAGE = /^(?:email|letter|message|note|sms|text|voicemail|whatsapp)$/
 const QUOTE = /["“”«»]/
 const OPENS_SPEECH = /[:"“«]/
 
@@ -478,7 +476,9 @@ function senderOf({ tokens, gaps }: Chart, own: number): number | undefined {
   const begin = sentenceStart(gaps, own, own - SPEAKS_WITHIN)
   return firstPlace(begin + 2, own, (at) => {
     const from = isRole(tokens[at - 1]!, 'possessive') ? at - 2 : at - 1
-    return isOther(tokens, at) && tokens[from] === 'from' && MESSAGE.test(tokens[from - 1] ?? '')
+    return (
+      isOther(tokens, at) && tokens[from] === 'from' && isRole(tokens[from - 1] ?? '', 'message')
+    )
   })
 }
 

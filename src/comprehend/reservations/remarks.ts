@@ -35,8 +35,6 @@ const OF_SELF = /^(?:he|patient|she)$/
 const WAITS = /^(?:await|awaiting|awaits|awaited|outstanding|pending)$/
 /** The last words of "histology to follow", "CTPA to confirm". */
 const IS_TO_COME = /^(?:come|confirm|follow)$/
-const IS_RIGHT = /^(?:accurate|believed|confirmed|correct|right|true|trusted)$/
-const IS_FOUND = /^(?:abnormal|elevated|high|low|positive|raised)$/
 const BE = /^(?:are|be|come|comes|is|was)$/
 const WAS = /^(?:was|were)$/
 /** Before "years ago". */
@@ -123,10 +121,7 @@ function isConditional(own: readonly string[]): boolean {
   if (own[0] !== 'if') return false
   const verdict = own.at(-1)!
   const isAsked = own[1] === 'you' && own[2] === 'ask'
-  return (
-    isAsked ||
-    (own.some((each) => BE.test(each)) && (IS_RIGHT.test(verdict) || IS_FOUND.test(verdict)))
-  )
+  return isAsked || (own.some((each) => BE.test(each)) && hasOneRole(verdict, ['right', 'raised']))
 }
 
 const HAS_IT = /\b(?:caught|died (?:from|of|with)|gets|got|had|has|have) (?:it|that|this)\b/
@@ -154,15 +149,11 @@ const MOST_CLAUSES = 4
 /** In words, of what a lead says. */
 const LONGEST_VERDICT = 6
 const JOINS_CLAUSE = /^(?:but|however|that|though|which|yet)$/
-/** Opens what is put right. */
-const CORRECTS = /^(?:amendment|correction|corrigendum|erratum)$/
-const ADDS = /^(?:addendum|amended|final|later|result|results|revised|update)$/
 const ASKS_PARDON = /^(?:apologies|oops|sorry)$/
-const TAKES_BACK = /^(?:delete|disregard|ignore|retract|scratch|strike)$/
 const WHAT_IS_SAID = /^(?:above|entry|it|last|previous|sentence|statement|that|the|this)$/
 const WRONG =
   /\b(?:delete|disregard|entered in error|ignore|meant|mistake|next patient|scratch|strike|typo|wrong)\b/
-const NEGATIVE = /^(?:clean|clear|excluded|neg|negative|normal|unremarkable)$/
+const CLEARED = /^(?:excluded|unremarkable)$/
 /** "It has now stopped". */
 const IS_OVER =
   /^(?:all|both|it|that|these|they|this) (?:(?:all|already|been|completely|finally|fully|had|has|have|is|long|now|quickly|since|soon|then|was|were) )*(?:cleared|corrected|dealt with|disappeared|gone|lifted|over|passed|put right|resolved|settled|stopped|vanished|worn off)\b/
@@ -185,13 +176,10 @@ const OF_PATIENT = /^(?:he|her|his|patient|pt|she|they)$/
 /** "Which she says is a mistake". */
 const IS_MISTAKE =
   /^(?:which|that) (?:\w+ ){0,3}(?:is|was) (?:a|an) (?:error|misprint|mistake|typo)$/
-const EARLIER = /^(?:1st|earlier|initial|original|outside|previous)$/
-const SHOWN = /^(?:found|indicated|showed|shown|suggested)$/
 const LATER =
   /\b(?:(?:at|on) (?:laparoscopy|laparotomy|operation|surgery|theater)|follow up|latest|later|new|now|repeat|repeated|2nd|today|todays)\b/
 /** Around what is denied of another time. */
-const OF_OTHER_TIME =
-  /^(?:currently|further|longer|more|new|now|other|recent|recurrence|since|today)$/
+const OF_OTHER_TIME = /^(?:further|longer|more|new|other|recurrence|since)$/
 const WAS_THEN = /^(?:earlier|was|were|yesterday)$/
 const ARTICLE = /^(?:a|an|any|the)$/
 
@@ -250,29 +238,34 @@ function correctedIn(
   const verb = first === 'please' ? opens.from + 1 : opens.from
   const next = tokens[verb + 1] ?? ''
   const isEnd = verb + 1 === opens.to || WHAT_IS_SAID.test(next)
-  if (TAKES_BACK.test(tokens[verb]!) && isEnd) return opens.from
+  if (isRole(tokens[verb]!, 'retracting') && isEnd) return opens.from
   const said = clauses.slice(lead, lead + 3)
   if (ASKS_PARDON.test(first))
     return said.some((each) => WRONG.test(written(chart, each))) ? opens.from : undefined
   const answer = opens.to === opens.from + 1 ? clauses[lead + 1] : opens
   if (answer === undefined) return undefined
   const isAny = (isIt: (at: number) => boolean) => isAnywhere(answer.from, answer.to, isIt)
-  if (CORRECTS.test(first)) {
+  if (isRole(first, 'correcting')) {
     const isOther = isAny(
       (at) =>
         parts[at] === WORD.target || says(markAt[at], 'absent') || isRole(tokens[at]!, 'relative'),
     )
     return isOther || WRONG.test(written(chart, answer)) ? opens.from : undefined
   }
-  if (!ADDS.test(first) || answer.to - answer.from > LONGEST_VERDICT) return undefined
+  if (!isRole(first, 'adding') || answer.to - answer.from > LONGEST_VERDICT) return undefined
   const isTested = isAny((at) => isRole(tokens[at]!, 'imaging') || isRole(tokens[at]!, 'deciding'))
-  const isNormal = isTested && NEGATIVE.test(tokens[answer.to - 1]!)
+  const isNormal = isTested && isNegative(tokens[answer.to - 1]!)
   const isDenied = isAny((at) => isRole(tokens[at]!, 'telling') || /^reports?$/.test(tokens[at]!))
   const hasNone = isDenied && isAny((at) => says(markAt[at], 'absent'))
   const verdict = markAt[answer === opens ? opens.from + 1 : answer.from]
   const isDoubted = says(verdict, 'absent') || says(verdict, 'suspected')
   const isRuledOut = isDoubted && verdict!.to === answer.to
   return isNormal || hasNone || isRuledOut ? opens.from : undefined
+}
+
+/** "CTPA negative", "the repeat is clear". */
+function isNegative(token: string): boolean {
+  return CLEARED.test(token) || hasOneRole(token, ['negative', 'normal'])
 }
 
 /** "It has stopped", "this was later disproved"; what a pronoun stands for is the last that was named. */
@@ -337,13 +330,13 @@ function repeatedNormal(
   clauses: readonly Clause[],
 ): number | undefined {
   const { tokens } = chart
-  const isShown = (at: number) => SHOWN.test(tokens[at]!)
+  const isShown = (at: number) => isRole(tokens[at]!, 'shown')
   if (!isAnywhere(first, from, isShown)) return undefined
   const isEarlier = (at: number) =>
-    EARLIER.test(tokens[at]!) || (tokens[at] === 'had' && SHOWN.test(tokens[at + 1]!))
+    isRole(tokens[at]!, 'initial') || (tokens[at] === 'had' && isShown(at + 1))
   if (!isAnywhere(first, from, isEarlier)) return undefined
   return clauses.find(
-    (clause) => LATER.test(written(chart, clause)) && NEGATIVE.test(tokens[clause.to - 1]!),
+    (clause) => LATER.test(written(chart, clause)) && isNegative(tokens[clause.to - 1]!),
   )?.from
 }
 
@@ -353,7 +346,8 @@ function deniedLater(
   { start, from, to, end }: Item,
   parts: Uint8Array,
 ): number | undefined {
-  const isOfSide = (at: number) => sides().has(tokens[at]!) || OF_OTHER_TIME.test(tokens[at]!)
+  const isOfSide = (at: number) =>
+    sides().has(tokens[at]!) || OF_OTHER_TIME.test(tokens[at]!) || isRole(tokens[at]!, 'current')
   // "She had a cough. No cough today": a symptom comes and goes, and is denied for good by "was".
   const isThen = isAnywhere(start, end, (at) => WAS_THEN.test(tokens[at]!))
   if ((isRole(tokens[to - 1]!, 'symptom') && !isThen) || isAnywhere(start, end, isOfSide))
@@ -379,7 +373,6 @@ function deniedLater(
 const AGO = /^(?:ago|back|earlier|prior)$/
 const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
 const CONTINUES = /^(?:from|since)$/
-const BEGAN = /^(?:began|begun|came|detected|developed|diagnosed|discovered|found|onset|started)$/
 const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
 const COUNTED = /^(?:once|thrice|twice|x[1-9])$/
 /** The one month that is another word, too. */
@@ -393,20 +386,14 @@ const SPELLED_AGE =
   /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?)$/
 /** A day at the beginning of an entry. */
 const DAY = /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?$/
-const NOW = /^(?:currently|now|today|tdy)$/
-/** Attacks that are over within a day. */
-const PASSES =
-  /^(?:absence|arrest|bleed|bleeding|blackout|choking|collapse|collapsed|convulsions?|desat(?:uration)?|epistaxis|faint(?:ed)?|falls?|fits?|hematemesis|hypos?|hypoglycemia|hypotension|pph|presyncope|rigors?|seizures?|svt|syncope|tia|vasovagal|vf|vomiting|vt)$/
 /** In words, of the entries between. */
 const LATER_WITHIN = 30
 
 const HAVE = /^(?:has|have|having|he|ive|she|theyve|weve)$/
 /** Between "has had" and an illness. */
-const BEFORE_ILLNESS =
-  /^(?:\d+|a|an|and|attacks?|bad|bouts?|both|episodes?|few|his|her|mild|nasty|of|once|recurrent|serious|several|severe|some|the|usual)$/
+const BEFORE_ILLNESS = /^(?:\d+|a|an|and|both|few|his|her|of|once|several|some|the)$/
 /** Words by which what was had is still there. */
-const STILL =
-  /^(?:current|currently|for|from|just|last|now|presently|recent|recently|since|started|still|this|today|tonight|yesterday)$/
+const STILL = /^(?:for|from|just|last|since|started|still|this|yesterday)$/
 const TIMES = /^(?:occasions?|times|twice|once|thrice)$/
 /** In words. */
 const HAD_WITHIN = 8
@@ -426,13 +413,17 @@ export function hasHad(chart: Chart, { first, from, to, last }: Item, parts: Uin
     isAnywhere(to, last, (place) => TIMES.test(tokens[place]!)) && !isRole(own.at(-1)!, 'symptom')
   if ((!isIllness && !isCounted) || isChronic(chart, { from, to })) return []
   const isOfNow = (place: number) =>
-    STILL.test(tokens[place]!) || (parts[place] !== WORD.target && isDrugWord(tokens[place]!))
+    STILL.test(tokens[place]!) ||
+    isRole(tokens[place]!, 'current') ||
+    (parts[place] !== WORD.target && isDrugWord(tokens[place]!))
   const isNow = isAnywhere(Math.max(first, at - 2), at, isOfNow) || isAnywhere(to, last, isOfNow)
   return isNow ? [] : [at]
 
   function isOfList(place: number): boolean {
     if (gaps.stops[place + 1] === 1) return false
-    return parts[place] === WORD.target || BEFORE_ILLNESS.test(tokens[place]!)
+    const token = tokens[place]!
+    const isOfIllness = BEFORE_ILLNESS.test(token) || hasOneRole(token, ['bout', 'grave'])
+    return parts[place] === WORD.target || isOfIllness
   }
 }
 
@@ -449,9 +440,10 @@ export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[]
     isSymptom ? to : end,
     (at) => endOfPhase(tokens, at, end) !== undefined,
   )
+  const isBegin = (at: number) => isRole(tokens[at]!, 'begun')
   const isOn = isBegun || isAnywhere(to, end, (at) => at !== phase && CONTINUES.test(tokens[at]!))
   if (isOn) return []
-  if (phase !== undefined && !isAnywhere(to, phase, (at) => BEGAN.test(tokens[at]!))) return [phase]
+  if (phase !== undefined && !isAnywhere(to, phase, isBegin)) return [phase]
   const day = passedDay(chart, item)
   if (day.length > 0) return day
   // "Hyperthyroidism 1999-2001".
@@ -478,29 +470,32 @@ export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[]
   )
 }
 
-/** Before what one had for a time: "a bout of depression", "suffered from gout". */
-const HAD_FOR_A_TIME =
-  /^(?:afflicted|attack|bothered|bout|caught|contracted|course|dogged|down|episode|laid|lost|picked|plagued|prone|spell|suffered|sustained|touch|troubled|work)$/
+/** Between "a bout of" and what one had for a time. */
 const BEFORE_HAD = /^(?:a|bad|by|from|her|his|mild|my|of|severe|the|to|up|with)$/
 /** Times in which a disease that lasts was had, and no more: "asthma at university". */
 const OF_THEN = /^(?:as|at|during|in|when|while) /
-const OF_NOW =
-  /admission|appointment|autumn|attendance|birth|fall|monsoon|pregnan|remission|spring|summer|visit|winter/
+const OF_NOW = /^(?:pregnan.*|remission)$/
+/** "Asthma during her last delivery" is no more of now. */
+const IS_DONE = /^(?:delivery|surgery)$/
 
 /** "Migraine at university", "a bout of depression some years ago", "suffered from gout in 2012": of a disease that lasts. */
 function thenOnly({ tokens, markAt }: Chart, { first, from, to, end }: Item): number | undefined {
+  const isOfNow = (at: number) =>
+    OF_NOW.test(tokens[at]!) ||
+    (hasOneRole(tokens[at]!, ['visit', 'season']) && !IS_DONE.test(tokens[at]!))
   const isThen = (at: number) => {
     const mark = markAt[at]
     const isPhase = mark?.from === at && says(mark, 'past') && OF_THEN.test(mark.phrase)
     // "Asthma in 2012" says since when.
     if (isAnywhere(at, mark?.to ?? at, (place) => /\d/.test(tokens[place]!))) return false
-    return isPhase && !OF_NOW.test(mark!.phrase) && !isMonth(tokens[mark!.to - 1]!)
+    return isPhase && !isAnywhere(mark!.from, mark!.to, isOfNow) && !isMonth(tokens[mark!.to - 1]!)
   }
   const phase = firstPlace(to, end, isThen)
-  if (phase !== undefined && !isAnywhere(to, phase, (at) => BEGAN.test(tokens[at]!))) return phase
+  const isBegin = (at: number) => isRole(tokens[at]!, 'begun')
+  if (phase !== undefined && !isAnywhere(to, phase, isBegin)) return phase
   let had = from - 1
   while (had > first && BEFORE_HAD.test(tokens[had]!)) had--
-  if (had < first || !HAD_FOR_A_TIME.test(tokens[had]!)) return undefined
+  if (had < first || !isRole(tokens[had]!, 'afflicted')) return undefined
   const isPast = (at: number) => readPastTime(tokens, at, end)?.isLong === true
   return isAnywhere(to, end, isPast) ? had : undefined
 }
@@ -521,13 +516,16 @@ function joinedBehind(
 
 /** "22/7 TIA. 24/7 stent. Today well": what passes, on a day before another one. */
 function passedDay({ tokens, gaps }: Chart, { first, from, to }: Item): number[] {
-  if (!DAY.test(tokens[first]!) || !tokens.slice(from, to).some((token) => PASSES.test(token)))
+  if (
+    !DAY.test(tokens[first]!) ||
+    !tokens.slice(from, to).some((token) => isRole(token, 'passing'))
+  )
     return []
   const isLater = isAnywhere(
     to,
     Math.min(tokens.length, to + LATER_WITHIN),
     (at) =>
-      (DAY.test(tokens[at]!) || NOW.test(tokens[at]!)) &&
+      (DAY.test(tokens[at]!) || isRole(tokens[at]!, 'current')) &&
       (gaps.ends[at] === 1 || gaps.commas[at] === 1),
   )
   return isLater ? [first] : []
