@@ -1436,7 +1436,7 @@ test('every phrase is written as the analyzer forms it', () => {
 })
 
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
-  remarks: ['phrase'],
+  remarks: ['phrase', 'role'],
   triggers: ['phrase', 'context', 'direction', 'reach', 'score'],
   terminators: ['phrase', 'kind'],
   words: ['word', 'role'],

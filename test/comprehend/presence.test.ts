@@ -18,6 +18,7 @@ import { readChart } from '../../src/clinical/chart.ts'
 import { readSentences } from '../../src/clinical/sentences.ts'
 import { GOVERNS_WITHIN, MOST_NAMED, unclearWordsOf } from '../../src/comprehend/presence.ts'
 import { isPredicate, PRESENCE_ROLES } from '../../src/comprehend/presence-words.ts'
+import { REMARK_ROLES } from '../../src/comprehend/reservations/remarks.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { anyString } from '../support/arbitraries.ts'
 import { analyzer } from '../support/linker.ts'
@@ -403,6 +404,11 @@ describe('of the table', () => {
 
   test('every role is used', () => {
     expect(new Set(rows.map(([, role]) => role))).toEqual(new Set(PRESENCE_ROLES))
+  })
+
+  test('those of remarks are the ones that the code reads', () => {
+    const roles = readTable('context/remarks.tsv', ['phrase', 'role']).map(([, role]) => role)
+    expect(new Set(roles)).toEqual(new Set(REMARK_ROLES))
   })
 })
 

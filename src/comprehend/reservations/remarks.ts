@@ -6,7 +6,7 @@ import { endOfPhase, readPastTime } from '../../clinical/past-times.ts'
 import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from '../../clinical/times.ts'
 import { isDrugWord } from '../../clinical/word-kinds.ts'
 import { lazily } from '../../language/remember.ts'
-import { readColumn } from '../../language/tables.ts'
+import { readTable } from '../../language/tables.ts'
 import { firstPlace, type Item, isAnywhere, placesWhere, WORD } from '../presence-words.ts'
 
 /**
@@ -15,20 +15,29 @@ import { firstPlace, type Item, isAnywhere, placesWhere, WORD } from '../presenc
  */
 
 const TABLE = 'context/remarks.tsv'
+/**
+ * Roles of phrases around a condition: the `whole` next item; a `source` of it, which may be a layman. In the clauses
+ * behind: it was `wrong` to write it, a `mistake`, it is `over`, was `disproved` or is `disputed`, something is `disproving`
+ * it, a `later` test was normal, one is `well`, or `well of` what the next word names.
+ */
+export const REMARK_ROLES = [
+  'whole',
+  'source',
+  'wrong',
+  'mistake',
+  'over',
+  'disproved',
+  'disproving',
+  'disputed',
+  'later',
+  'well',
+  'well of',
+] as const
 /** In words. */
 const LONGEST_REMARK = 8
 const LONGEST_VIEW = 5
 const LEADS = /^(?:&|and|but|or|so)$/
 const SUBJECT = /^(?:a|an|he|her|his|i|my|our|she|the|their|they|we|you)$/
-const SOURCES = [
-  ['per'],
-  ['as', 'per'],
-  ['according', 'to'],
-  ['on', 'the', 'word', 'of'],
-  ['flagged', 'by'],
-  ['queried', 'by'],
-  ['raised', 'by'],
-] as const
 const FORMER = /^ex-?/
 const FIRST_PERSON = /^(?:i|im|ive|my)$/
 const OF_SELF = /^(?:he|patient|she)$/
@@ -41,9 +50,22 @@ const WAS = /^(?:was|were)$/
 const LONG_AGO = /^(?:many|several)$/
 const STAGES = /^(?:grading|restaging|staging)$/
 
-const remarks = lazily(
-  (): ReadonlySet<string> => new Set([...readColumn(TABLE, 'phrase')].flatMap(phrasesOf)),
-)
+type Role = (typeof REMARK_ROLES)[number]
+
+const rows = lazily(() => readTable(TABLE, ['phrase', 'role']))
+
+const remarks = lazily((): ReadonlySet<string> => new Set(cellsOf('whole').flatMap(phrasesOf)))
+
+function cellsOf(role: Role): readonly string[] {
+  return rows()
+    .filter(([, own]) => own === role)
+    .map(([phrase]) => phrase!)
+}
+
+/** A pattern of the phrases that have a role, longest of those that begin alike first. */
+function anyOf(role: Role): string {
+  return `(?:${cellsOf(role).toReversed().join('|').replaceAll('(', '(?:')})`
+}
 
 /** The first word of the remark behind a condition, if there is one. @throws MedlinkError `data_invalid` */
 export function remarkBehind(chart: Chart, item: Item): number[] {
@@ -92,10 +114,12 @@ function isView(own: readonly string[]): boolean {
   return isSaid || (isRole(own[0]!, 'opining') && own.slice(1).every(isPerson))
 }
 
+const sourceAhead = lazily(() => new RegExp(`^${anyOf('source')}(?![^ ])`))
+
 /** "Per her neighbour", "according to the internet", but not "per neurology". */
 function isFromLay(own: readonly string[]): boolean {
-  const source = SOURCES.find((each) => each.every((token, at) => own[at] === token))
-  return source !== undefined && own.slice(source.length).some(isLay)
+  const source = sourceAhead().exec(own.join(' '))?.[0]
+  return source !== undefined && own.slice(source.split(' ').length).some(isLay)
 }
 
 function isLay(token: string): boolean {
@@ -151,33 +175,46 @@ const LONGEST_VERDICT = 6
 const JOINS_CLAUSE = /^(?:but|however|that|though|which|yet)$/
 const ASKS_PARDON = /^(?:apologies|oops|sorry)$/
 const WHAT_IS_SAID = /^(?:above|entry|it|last|previous|sentence|statement|that|the|this)$/
-const WRONG =
-  /\b(?:delete|disregard|entered in error|ignore|meant|mistake|next patient|scratch|strike|typo|wrong)\b/
+const saysWrong = lazily(() => new RegExp(`\\b${anyOf('wrong')}\\b`))
 const CLEARED = /^(?:excluded|unremarkable)$/
 /** "It has now stopped". */
-const IS_OVER =
-  /^(?:all|both|it|that|these|they|this) (?:(?:all|already|been|completely|finally|fully|had|has|have|is|long|now|quickly|since|soon|then|was|were) )*(?:cleared|corrected|dealt with|disappeared|gone|lifted|over|passed|put right|resolved|settled|stopped|vanished|worn off)\b/
+const OVER_LINKS =
+  'all|already|been|completely|finally|fully|had|has|have|is|long|now|quickly|since|soon|then|was|were'
+const saysOver = lazily(
+  () =>
+    new RegExp(`^(?:all|both|it|that|these|they|this) (?:(?:${OVER_LINKS}) )*${anyOf('over')}\\b`),
+)
 const OF_ALL = /^(?:all|both|these|they)$/
 /** "Since then fine", "none since", "all clear now", "no trouble for 3 years": and nothing else of the time after. */
-const WELL_SINCE =
-  /^(?:(?:all|and|been|but|completely|ever|fully|has|have|is|now|quite|remained|remains|since|then|thereafter|totally|when|with) )*(?:(?:\w+ ){1,2}(?:is |are )?now )?(?:asymptomatic|back (?:at|in|to) \w+|better|clean|clear|disease free|dry|fine|fit|free|free of \w+|healthy|inactive|nil|no (?:(?:further|more|such) )?(?:attacks?|bouts?|episodes?|flares?|further|issues?|more|problems?|recurrences?|relapses?|return|symptoms?|trouble)|none|normal(?: \w+)?|not|never|nothing|ok|okay|perfectly (?:fit|well)|recovered|resolved|sober|symptom free|teetotal|trouble free|well)(?: (?:again|all|as|at|ever|for (?:\d+|many|several|the last \d+) (?:months?|years?|yrs?)|he|is|now|she|since|that|then|thereafter|time|today))*(?: since(?: (?!medic|on |start|tak|therap|treat)\w+){1,5})?$/
+const WELL_LINKS =
+  'all|and|been|but|completely|ever|fully|has|have|is|now|quite|remained|remains|since|then|thereafter|totally|when|with'
+const WELL_TAILS = String.raw`again|all|as|at|ever|for (?:\d+|many|several|the last \d+) (?:months?|years?|yrs?)|he|is|now|she|since|that|then|thereafter|time|today`
+/** "Since the operation", but not since a treatment that may go on. */
+const SINCE = String.raw`since(?: (?!medic|on |start|tak|therap|treat)\w+){1,5}`
+const saysWell = lazily(() => {
+  const opens = String.raw`(?:(?:${WELL_LINKS}) )*(?:(?:\w+ ){1,2}(?:is |are )?now )?`
+  const well = String.raw`(?:${anyOf('well')}|${anyOf('well of')} \w+)`
+  return new RegExp(`^${opens}${well}(?: (?:${WELL_TAILS}))*(?: ${SINCE})?$`)
+})
 /** One of these says it; of what lasts, "now" alone does not. */
 const SAYS_NOW = /\bnow\b/
 const SAYS_SINCE =
   /\b(?:again|for \w+|inactive|recovered|resolved|since|sober|teetotal|then|thereafter)\b/
 /** "The histology later refuted this", "the diagnosis was later revised". */
-const IS_DISPROVED =
-  /^(?:(?:it|that|this|the (?:diagnosis|label)|which) (?:(?:been|had|has|is|later|now|since|subsequently|then|was) )*(?:discarded|disproved|disproven|overturned|refuted|rejected|rescinded|retracted|revised|withdrawn)$|.*\b(?:disproved|overturned|refuted) (?:it|that|this)$)/
+const saysDisproved = lazily(() => {
+  const subject = '(?:it|that|this|the (?:diagnosis|label)|which)'
+  const links = '(?:(?:been|had|has|is|later|now|since|subsequently|then|was) )*'
+  return new RegExp(`^(?:${subject} ${links}${anyOf('disproved')}|.*\\b${anyOf('disproving')})$`)
+})
 /** "The neurologist disagrees", "which the clinic does not accept", "but I could not feel one". */
-const IS_DISPUTED =
-  /(?:\b(?:disagree[sd]?|not (?:accept|agree)|thinks? otherwise)(?: with (?:it|that|the diagnosis|the label|this|this diagnosis))?|\bdisputes?(?: it| that| this)?|\b(?:cannot|not|never|nt) (?:confirm|detect|feel|find|hear|palpate|reproduce|see|verify) (?:1|any|it))$/
+const saysDisputed = lazily(() => new RegExp(`\\b${anyOf('disputed')}$`))
 /** One whose view of the plan may differ. */
 const OF_PATIENT = /^(?:he|her|his|patient|pt|she|they)$/
 /** "Which she says is a mistake". */
-const IS_MISTAKE =
-  /^(?:which|that) (?:\w+ ){0,3}(?:is|was) (?:a|an) (?:error|misprint|mistake|typo)$/
-const LATER =
-  /\b(?:(?:at|on) (?:laparoscopy|laparotomy|operation|surgery|theater)|follow up|latest|later|new|now|repeat|repeated|2nd|today|todays)\b/
+const saysMistake = lazily(
+  () => new RegExp(String.raw`^(?:which|that) (?:\w+ ){0,3}(?:is|was) ${anyOf('mistake')}$`),
+)
+const saysLater = lazily(() => new RegExp(`\\b${anyOf('later')}\\b`))
 /** Around what is denied of another time. */
 const OF_OTHER_TIME = /^(?:further|longer|more|new|other|recurrence|since)$/
 const WAS_THEN = /^(?:earlier|was|were|yesterday)$/
@@ -241,7 +278,7 @@ function correctedIn(
   if (isRole(tokens[verb]!, 'retracting') && isEnd) return opens.from
   const said = clauses.slice(lead, lead + 3)
   if (ASKS_PARDON.test(first))
-    return said.some((each) => WRONG.test(written(chart, each))) ? opens.from : undefined
+    return said.some((each) => saysWrong().test(written(chart, each))) ? opens.from : undefined
   const answer = opens.to === opens.from + 1 ? clauses[lead + 1] : opens
   if (answer === undefined) return undefined
   const isAny = (isIt: (at: number) => boolean) => isAnywhere(answer.from, answer.to, isIt)
@@ -250,7 +287,7 @@ function correctedIn(
       (at) =>
         parts[at] === WORD.target || says(markAt[at], 'absent') || isRole(tokens[at]!, 'relative'),
     )
-    return isOther || WRONG.test(written(chart, answer)) ? opens.from : undefined
+    return isOther || saysWrong().test(written(chart, answer)) ? opens.from : undefined
   }
   if (!isRole(first, 'adding') || answer.to - answer.from > LONGEST_VERDICT) return undefined
   const isTested = isAny((at) => isRole(tokens[at]!, 'imaging') || isRole(tokens[at]!, 'deciding'))
@@ -278,7 +315,7 @@ function overIn(
   for (const clause of clauses) {
     if (clause.isApart || JOINS_CLAUSE.test(chart.tokens[clause.from]!)) {
       const said = written(chart, clause)
-      const isOver = IS_OVER.test(said) || IS_DISPROVED.test(said)
+      const isOver = saysOver().test(said) || saysDisproved().test(said)
       const isLast = !isAnywhere(to, clause.from, (at) => parts[at] === WORD.target)
       if (isOver && (isLast || OF_ALL.test(chart.tokens[clause.from]!))) return clause.from
     }
@@ -302,7 +339,7 @@ function wellSince(
     const said = written(chart, clause)
     const isSince =
       SAYS_SINCE.test(said) || (SAYS_NOW.test(said) && !isChronic(chart, { from, to }))
-    if (isSince && WELL_SINCE.test(said)) return clause.to - 1
+    if (isSince && saysWell().test(said)) return clause.to - 1
   }
   return undefined
 }
@@ -318,7 +355,7 @@ function disputedIn(
     const subject = JOINS_CLAUSE.test(chart.tokens[clause.from]!) ? clause.from + 1 : clause.from
     const isOfOther =
       !OF_PATIENT.test(chart.tokens[subject] ?? '') && !isRole(chart.tokens[subject]!, 'relative')
-    if (IS_MISTAKE.test(said) || (isOfOther && IS_DISPUTED.test(said))) return clause.from
+    if (saysMistake().test(said) || (isOfOther && saysDisputed().test(said))) return clause.from
   }
   return undefined
 }
@@ -336,7 +373,7 @@ function repeatedNormal(
     isRole(tokens[at]!, 'initial') || (tokens[at] === 'had' && isShown(at + 1))
   if (!isAnywhere(first, from, isEarlier)) return undefined
   return clauses.find(
-    (clause) => LATER.test(written(chart, clause)) && isNegative(tokens[clause.to - 1]!),
+    (clause) => saysLater().test(written(chart, clause)) && isNegative(tokens[clause.to - 1]!),
   )?.from
 }
 
