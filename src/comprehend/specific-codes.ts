@@ -3,6 +3,7 @@ import { LATERALITY, type Laterality, sides } from '../clinical/laterality.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Word } from '../language/analyze.ts'
+import { remember } from '../language/remember.ts'
 import type { EntityLinker } from './entity-linker.ts'
 import type { Stretch } from './name-sets.ts'
 import { type ReadText, SIDES, type Span, type SpanFinder } from './spans.ts'
@@ -47,6 +48,9 @@ export const OPEN_PART =
 
 /** In characters: codes of one condition begin alike. */
 const CATEGORY_LENGTH = 3
+
+/** A pattern of a word, or of one of several with bars between, in any case. */
+export const asWord = remember((word) => new RegExp(String.raw`\b(?:${word})\b`, 'i'))
 
 /** The category of an ICD-10-CM code. */
 export function categoryOf(code: string): string {

@@ -5,7 +5,7 @@ import { lazily, madeOnce } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { type EntityLinker, LIKELY, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textAround, textOf } from './mentions.ts'
-import { categoryOf, codeTitled, sideOf, withCodeOf } from './specific-codes.ts'
+import { asWord, categoryOf, codeTitled, sideOf, withCodeOf } from './specific-codes.ts'
 import type { FoundProblems } from './task.ts'
 
 /**
@@ -430,9 +430,7 @@ const changed: Detail = ({ name, before }) => {
   const near = before.slice(before.lastIndexOf(' ', before.length - 2) + 1)
   const [word = ''] = WORD_BEFORE.exec(near) ?? []
   const heads = changingWords().get(word.toLowerCase()) ?? []
-  const isChanged = heads.some(
-    (head) => head === ANY_HEAD || new RegExp(String.raw`\b${head}\b`, 'i').test(name),
-  )
+  const isChanged = heads.some((head) => head === ANY_HEAD || asWord(head).test(name))
   return isChanged ? 'open' : undefined
 }
 

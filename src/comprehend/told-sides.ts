@@ -7,6 +7,7 @@ import { wordAt } from './note-text.ts'
 import { saysAllOf } from './sites-elsewhere.ts'
 import { attributesWithin } from './spans.ts'
 import {
+  asWord,
   categoryOf,
   EYES,
   isSideWord,
@@ -102,7 +103,7 @@ function isSided({ term_id }: LinkResultItem, side: string, index: MedlinkIndex)
   const title = titleOf(term_id, index)
   if (/\bbilateral\b/i.test(title)) return false
   const { from, to } = index.codesFrom(OPEN_PART.test(title) ? term_id.slice(0, -1) : term_id)
-  const says = new RegExp(String.raw`\b${side}\b`, 'i')
+  const says = asWord(side)
   for (let id = from; id < to; id++) if (says.test(index.concept(id).name)) return true
   return false
 }
@@ -169,8 +170,7 @@ function ownSide({ words }: Note, { from, to }: Mention): Laterality | undefined
 }
 
 function saysSide({ metadata }: LinkResultItem, side: string): boolean {
-  const said = side === 'bilateral' ? 'bilateral|both' : side
-  return new RegExp(String.raw`\b(?:${said})\b`, 'i').test(metadata.preferred_name)
+  return asWord(side === 'bilateral' ? 'bilateral|both' : side).test(metadata.preferred_name)
 }
 
 function isSame(row: LinkResultItem, first: LinkResultItem): boolean {
