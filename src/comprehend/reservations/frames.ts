@@ -7,6 +7,7 @@ import { everydayKindOf } from '../../language/everyday-words.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
+import { isAlone } from './other-persons.ts'
 
 /**
  * Frames before a condition, in which it is named but not stated: who mentions it, what is sought, a layman who says that one
@@ -135,8 +136,6 @@ const THIS = /^(?:my|our|the|this)$/
 /** Before a subject that may be anybody. */
 const ANYBODY = /^(?:a|an|another|one|our|somebody|someone|the)$/
 const HIM = /^(?:her|him|me|them|us)$/
-const FOLLOWS_HIM =
-  /^(?:again|and|at|as|because|but|daily|every|for|from|in|last|on|so|to|today|when|while|with|yesterday)$/
 
 /** "It is Mrs Lal who has gout", "the one with gout is her father". */
 function cleftBefore({ tokens }: Chart, { first, from, last }: Item): number | undefined {
@@ -199,23 +198,13 @@ function ofSubject(
     hasOneRole(tokens[at]!, ['someone', 'infant', 'informant']) ||
     everydayKindOf(tokens[at]!) === 'thing'
   if (isAnywhere(first, has, isOfPatient)) return undefined
-  return isAnywhere(to, last, (at) => HIM.test(tokens[at]!) && isAlone({ tokens, gaps }, at, last))
-    ? has
-    : undefined
+  const isObject = (at: number) => HIM.test(tokens[at]!) && isAlone({ tokens, gaps }, at, last)
+  return isAnywhere(to, last, isObject) ? has : undefined
 }
 
 /** The verb right before a condition that its subject has, or "with". */
 function hasBefore(tokens: readonly string[], first: number, from: number): number | undefined {
   return lastPlace(Math.max(first + 1, from - HAS_WITHIN), from, (at) => HAS.test(tokens[at]!))
-}
-
-/** True for an object, "gives her a bath", and not for "her bath". */
-function isAlone(
-  { tokens, gaps }: Pick<Chart, 'tokens' | 'gaps'>,
-  at: number,
-  last: number,
-): boolean {
-  return at + 1 >= last || gaps.items[at + 1] === 1 || FOLLOWS_HIM.test(tokens[at + 1]!)
 }
 
 /** "The social worker rang in sick with gout", "our secretary is off with gout". */

@@ -409,7 +409,7 @@ const SPEAKER_WITHIN = 4
 const HER = /^(?:her|him)$/
 /** Words behind "her" that are no noun of hers. */
 const FOLLOWS_HER =
-  /^(?:again|and|as|at|because|but|for|from|here|in|instead|myself|of|on|so|that|this|to|today|too|up|when|with|yesterday)$/
+  /^(?:again|and|as|at|because|but|daily|every|for|from|here|in|instead|last|myself|of|on|so|that|this|to|today|too|up|when|while|with|yesterday)$/
 /** Where "her" may be explained. */
 const NAMED_WITHIN = 60
 const QUOTE = /["“”«»]/
@@ -430,7 +430,8 @@ export function firstPersonOf(
   const sender = senderOf(chart, own)
   if (sender !== undefined) return [sender]
   if (speaker !== undefined) return isOther(tokens, speaker) ? [speaker] : []
-  const her = firstPlace(to, last, (at) => isHerAlone(chart, at, last))
+  const isHer = (at: number) => HER.test(tokens[at]!) && isAlone(chart, at, last)
+  const her = firstPlace(to, last, isHer)
   if (her === undefined) return []
   const isKnown = isAnywhere(Math.max(0, her - NAMED_WITHIN), her, (at) => mayBeHer(tokens, at))
   return isKnown ? [] : [her]
@@ -487,9 +488,12 @@ function isOther(tokens: readonly string[], at: number): boolean {
   return isRole(token, 'relative') || isRole(token, 'owned') || isRole(token, 'attendant')
 }
 
-/** "Saw him instead", but not "her pain". */
-function isHerAlone({ tokens, gaps }: Chart, at: number, last: number): boolean {
-  if (!HER.test(tokens[at]!)) return false
+/** True for an object: "saw him instead", "gives her a bath", but not "her pain", "her bath". */
+export function isAlone(
+  { tokens, gaps }: Pick<Chart, 'tokens' | 'gaps'>,
+  at: number,
+  last: number,
+): boolean {
   return at + 1 >= last || gaps.items[at + 1] === 1 || FOLLOWS_HER.test(tokens[at + 1]!)
 }
 

@@ -445,10 +445,9 @@ export function hasHad(chart: Chart, { first, from, to, last }: Item, parts: Uin
   while (at >= first && from - at <= HAD_WITHIN && isOfList(at)) at--
   if (at <= first || tokens[at] !== 'had' || !HAVE.test(tokens[at - 1]!)) return []
   const own = tokens.slice(from, to)
-  const isIllness = own.some((token) => isRole(token, 'attack') || isRole(token, 'preventable'))
   const isCounted =
     isAnywhere(to, last, (place) => TIMES.test(tokens[place]!)) && !isRole(own.at(-1)!, 'symptom')
-  if ((!isIllness && !isCounted) || isChronic(chart, { from, to })) return []
+  if ((!isIllness(tokens, from, to) && !isCounted) || isChronic(chart, { from, to })) return []
   const isOfNow = (place: number) =>
     STILL.test(tokens[place]!) ||
     isRole(tokens[place]!, 'current') ||
