@@ -1,5 +1,5 @@
 import { isRole, type Rule } from './context-phrases.ts'
-import type { Stretch } from './relatives.ts'
+import type { Stretch } from './persons.ts'
 
 /**
  * Whose a condition is in notes of a birth or a pregnancy: the mother's of a newborn, her other children's, those of an earlier

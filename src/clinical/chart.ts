@@ -11,9 +11,9 @@ import {
 } from './context-phrases.ts'
 import { type Gaps, gapBefore, readGaps } from './gaps.ts'
 import { asKinOf } from './kin.ts'
-import { isNoteOfMother, isPerson, isSelf, ruleOfRelative, type Stretch } from './relatives.ts'
+import { isBeforeStranger, isPerson, STRANGER_AHEAD, type Stretch } from './persons.ts'
+import { isNoteOfMother, isSelf, ruleOfRelative } from './relatives.ts'
 import type { SectionKind, Sentence } from './sections.ts'
-import { isBeforeStranger, STRANGER_AHEAD } from './strangers.ts'
 import { isMonth, SHORT_TIME, YEAR } from './times.ts'
 import { endsAsOperation, isDrugWord } from './word-kinds.ts'
 

@@ -1,8 +1,15 @@
-import type { Word } from '../language/analyze.ts'
-import { everydayKindOf } from '../language/everyday-words.ts'
 import { isRole, type Rule } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
-import { BEFORE_PARTICIPLE, isOneOfGroup, JOINS, PARTICIPLE } from './strangers.ts'
+import {
+  BEFORE_PARTICIPLE,
+  isArticle,
+  isBe,
+  isOfRelative,
+  isPossessive,
+  JOINS,
+  PARTICIPLE,
+  type Stretch,
+} from './persons.ts'
 
 /**
  * Whose a condition is that is named near another person: which words are the other person's, and where the patient's begin
@@ -17,12 +24,7 @@ const FAMILY_BEHIND: Rule = { context: 'family', direction: 'backward', reach: '
 const TEACHES = /^(?:counseled|explained|shown|taught|warned)$/
 /** How many words behind a relative may say that the relative tells it. */
 const INFORMS_WITHIN = 3
-/** How many words behind someone the patient knows may say what that one has: "her dog also had". */
-const HAS_WITHIN = 2
-const KNOWN_BEHIND = /^(?:also|herself|himself|k\/c\/o|known|too)$/
 const MOTHER = /^(?:mom|mother|mum|mummy)s?$/
-/** Words behind "baby" that make it another thing: "baby blues". */
-const OF_INFANT = /^(?:blues|bump|food|teeth|tooth|weight)$/
 const IS_WELL = /^(?:fine|healthy|ok|thriving|well)$/
 /** "G2P1". */
 const PARITY = /^g\d+p\d/
@@ -41,8 +43,6 @@ const OF_OWNER = /^(?:complaint|condition|diagnosis|disease|illness|issue|proble
 const HAD_IT = /^(?:caught|got|had|has|have|suffered)$/
 const BEHIND_IT =
   /^(?:after|ago|and|as|at|before|during|from|in|last|now|since|that|this|too|when|will)$/
-/** Before someone who is not the patient. */
-const OTHER_ONE = /^(?:1|another|other)$/
 const HAS_OR_WITH = /^(?:has|w\/|with)$/
 const IS_PATIENT = /^(?:he|patient|pt|she)$/
 const HAS_OR_IS = /^(?:has|is)$/
@@ -55,13 +55,6 @@ const OF_PATIENT = /^(?:baby|boy|child|girl|infant|patient|pt|this)$/
 const OF_SOMEBODY = /^(?:a|an|the|\d.*)$/
 /** In words behind a relative: "mother of the patient has gout". */
 const OF_PATIENT_WITHIN = 5
-/** Abbreviations of relatives, and a fetus, before a mark or a verb only: "fa - gout", "fetus: hydrops". */
-const CLIPPED = /^(?:dau|fa|fetus|foetus|gf|gm|hus|mo|pa)$/
-/** Short for a brother-in-law, for bilirubin and for "bilateral". */
-const IN_LAW = 'bil'
-const WITH_IN_LAW = /^(?:by|contact|from|in|of|to|with)$/
-/** In words between the letters of two parents. */
-const PARENT_WITHIN = 12
 /** "Self - gout" in a list of relatives. */
 const SELF = 'self'
 /** "Donor screened: no thalassemia": the words before the colon of a label. */
@@ -75,19 +68,6 @@ const OWING = /^(?:due|owing|thanks)$/
 const IS_SEEN =
   /^(?:asks|attends|attended|came|comes|denies|presents|now|reports|today|wants|worried|worries)$/
 const SEEN_WITHIN = 2
-
-/** Words of a text in which relatives are looked for, those of [start, end). */
-export interface Stretch {
-  readonly words: readonly Word[]
-  readonly tokens: readonly string[]
-  readonly gaps: Gaps
-  readonly start: number
-  readonly end: number
-  /** The patient is a mother after birth, so that a baby is another person. */
-  readonly isOfMother: boolean
-  /** The patient is a newborn. */
-  readonly isOfBaby: boolean
-}
 
 /**
  * True if a text is about a mother after birth: a sentence that names neither the baby nor a mother has a word for this time.
@@ -108,105 +88,6 @@ export function isNoteOfMother(
     if (other >= 0) return own.slice(0, other).some((token) => AFTER_BIRTH.test(token))
     return own.some(isOfTime)
   })
-}
-
-/** True if a word is another person, or an animal, who may have a condition. */
-export function isPerson(stretch: Stretch, at: number): boolean {
-  const { tokens, gaps, start, end } = stretch
-  const token = tokens[at]!
-  if (token === IN_LAW) return isInLaw(stretch, at)
-  if (isRole(token, 'relative')) return true
-  if (stretch.isOfMother && isRole(token, 'infant'))
-    return (at === start || gaps.items[at] === 1) && !OF_INFANT.test(tokens[at + 1] ?? '')
-  if (CLIPPED.test(token)) {
-    const isFirst = at === start || gaps.items[at] === 1
-    const isLabel = gaps.items[at + 1] === 1 && gaps.commas[at + 1] === 0
-    return (
-      isFirst && at + 1 < end && (isLabel || gaps.stops[at + 1] === 1 || hasBehind(stretch, at))
-    )
-  }
-  if (isParent(stretch, at)) return true
-  if (isAnimal(stretch, at)) return true
-  if (isOneOfGroup(stretch, at)) return true
-  const isTrade = isRole(token, 'trade')
-  if (!isTrade && !isRole(token, 'owned')) return false
-  const isSaid = hasBehind(stretch, at)
-  if (!isSaid && !isKnownBehind(stretch, at)) return false
-  let own = at
-  // "Her younger bus driver has gout".
-  while (own > start && (isRole(tokens[own - 1]!, 'attributive') || isThing(tokens[own - 1]!)))
-    own--
-  const whose = own > start ? tokens[own - 1]! : ''
-  if (isTrade || !isSaid)
-    return (
-      !isRole(token, 'infant') && (OTHER_ONE.test(whose) || /^(?:her|his|my|their)$/.test(whose))
-    )
-  // "Carer has gout", "the carer, who has gout", but "PET has no metastasis".
-  const next = tokens[at + 1] ?? ''
-  const isHead = at === start + 1 && tokens[start] === 'the' && next === 'who'
-  const isSubject = isHead || (at === start && token !== 'pet' && /^(?:has|who)$/.test(next))
-  // "One pupil came down with gout".
-  return (
-    isSubject ||
-    OTHER_ONE.test(whose) ||
-    isRole(whose, 'possessive') ||
-    (whose === 'the' && isThing(tokens[at - 1]!))
-  )
-}
-
-/** "Her plumber's epilepsy", "her plumber k/c/o epilepsy". */
-function isKnownBehind({ words, tokens, gaps, end }: Stretch, at: number): boolean {
-  if (isPossessive(words[at]!)) return true
-  return at + 1 < end && (gaps.labels[at + 1] === 1 || KNOWN_BEHIND.test(tokens[at + 1]!))
-}
-
-/** "The cat has ringworm", "an elderly cat with gout", but not "PET with FDG", "CAT with contrast". */
-function isAnimal(stretch: Stretch, at: number): boolean {
-  const before = stretch.tokens[at - 1] ?? ''
-  const isNamed = isArticle(before) || isOfRelative(before) || everydayKindOf(before) === 'quality'
-  return (
-    at > stretch.start && isNamed && isRole(stretch.tokens[at]!, 'animal') && hasBehind(stretch, at)
-  )
-}
-
-/** "BIL has gout", "lives with BIL", "BIL - gout"; not "Bil 12", "T bil: 3", "bil crepts". */
-function isInLaw(stretch: Stretch, at: number): boolean {
-  const { words, tokens, gaps, start, end } = stretch
-  const value = isBe(tokens[at + 1] ?? '') ? at + 2 : at + 1
-  if (value < end && words[value]!.kind === 'number') return isRole(tokens[value + 1] ?? '', 'age')
-  const next = at + 1 < end && gaps.items[at + 1] === 0 ? tokens[at + 1]! : ''
-  const before = at > start ? tokens[at - 1]! : ''
-  const isLabel = gaps.items[at + 1] === 1 && gaps.commas[at + 1] === 0 && at + 1 < end
-  return (
-    hasBehind(stretch, at) ||
-    PARTICIPLE.test(next) ||
-    WITH_IN_LAW.test(before) ||
-    isRole(before, 'possessive') ||
-    (isLabel && !isRole(tokens[at + 1]!, 'normal'))
-  )
-}
-
-/** "M: gout. F: asthma.": one of two letters before colons. */
-function isParent({ tokens, gaps }: Stretch, at: number): boolean {
-  const isLabel = (place: number) =>
-    gaps.stops[place + 1] === 1 &&
-    gaps.commas[place + 1] === 0 &&
-    (place === 0 || gaps.ends[place] === 1 || gaps.items[place] === 1 || gaps.stops[place] === 1)
-  const other = tokens[at] === 'm' ? 'f' : tokens[at] === 'f' ? 'm' : undefined
-  if (other === undefined || !isLabel(at)) return false
-  for (let i = Math.max(0, at - PARENT_WITHIN); i <= at + PARENT_WITHIN; i++)
-    if (tokens[i] === other && isLabel(i)) return true
-  return false
-}
-
-function isThing(token: string): boolean {
-  return everydayKindOf(token) === 'thing'
-}
-
-function hasBehind({ tokens, end }: Stretch, at: number): boolean {
-  return tokens
-    .slice(at + 1, Math.min(end, at + 1 + HAS_WITHIN))
-    .some((token) => isRole(token, 'having'))
 }
 
 /** True if a word of a list of relatives is the patient: "mother - gout, self - asthma". */
@@ -323,10 +204,14 @@ function isReasonOfTalk({ words, tokens, gaps, start }: Stretch, own: number, at
   return tokens[before] === 'to' && before > start && OWING.test(tokens[before - 1]!)
 }
 
+/** In words between a person and such a participle. */
+const PARTICIPLE_WITHIN = 2
+
 /** "Lives with a flatmate recently diagnosed with gout": a participle right behind a person. */
 function isSaidToHave({ tokens, gaps, end }: Stretch, at: number): boolean {
   let next = at
-  while (next < end && next - at < HAS_WITHIN && BEFORE_PARTICIPLE.test(tokens[next]!)) next++
+  while (next < end && next - at < PARTICIPLE_WITHIN && BEFORE_PARTICIPLE.test(tokens[next]!))
+    next++
   return next + 1 < end && gaps.items[next] === 0 && PARTICIPLE.test(tokens[next]!)
 }
 
@@ -356,19 +241,10 @@ function isInformant({ words, tokens, isOfMother }: Stretch, at: number): boolea
   return isPossessive(words[at]!) && isRole(next, 'telling')
 }
 
-/** "Mother's". */
-export function isPossessive({ form, start, end }: Word): boolean {
-  return end - start > form.length
-}
-
 /** "Gout is her husband's trouble". */
 function isOwner({ words, tokens, start }: Stretch, own: number, at: number): boolean {
   const isSaid = own - 1 > start && isRole(tokens[own]!, 'possessive') && isBe(tokens[own - 1]!)
   return isPossessive(words[at]!) && isSaid && OF_OWNER.test(tokens[at + 1] ?? '')
-}
-
-function isBe(token: string): boolean {
-  return /^(?:is|are|was|were)$/.test(token)
 }
 
 /** "The psychosis her sister got after her baby". */
@@ -398,14 +274,6 @@ function isOwnChild(tokens: readonly string[], at: number): boolean {
   if (tokens[at + 1] === 'aged') return true
   if (!CHILD.test(tokens[at]!) || tokens[at + 2] === 'had') return false
   return isOf || /^(?:has|is|keeps)$/.test(tokens[at + 1] ?? '')
-}
-
-function isArticle(token: string): boolean {
-  return token === 'a' || token === 'an'
-}
-
-function isOfRelative(token: string): boolean {
-  return token === 'the' || isRole(token, 'possessive') || isRole(token, 'attributive')
 }
 
 /** Words looked back for what a relative has. */

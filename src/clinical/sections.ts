@@ -6,8 +6,8 @@ import { lazily, remember } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { contextPhrases, isRole, type TerminatorKind } from './context-phrases.ts'
 import { BLANK_LINE } from './gaps.ts'
+import { isPossessive } from './persons.ts'
 import type { Context } from './qualifiers.ts'
-import { isPossessive } from './relatives.ts'
 
 /** Below data/: what the headings of charts are called. */
 const HEADING_TABLE = 'context/headings.tsv'

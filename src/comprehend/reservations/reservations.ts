@@ -2,7 +2,7 @@ import { type Chart, type Mark, says } from '../../clinical/chart.ts'
 import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
 import { lasts, patientsOfEvent } from '../../clinical/history.ts'
 import { startOfList } from '../../clinical/lists.ts'
-import { isPossessive } from '../../clinical/relatives.ts'
+import { isPossessive } from '../../clinical/persons.ts'
 import { YEAR } from '../../clinical/times.ts'
 import {
   firstPlace,
