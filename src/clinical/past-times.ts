@@ -264,3 +264,51 @@ function skip(tokens: readonly string[], at: number, end: number, kind: RegExp):
   while (to < end && kind.test(tokens[to]!)) to++
   return to
 }
+
+/** Times of the past behind a condition: "gout 2021", "shingles last week", "stroke at 45". */
+
+const AGO = /^(?:ago|back|earlier|prior)$/
+const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
+/** The one month that is another word, too. */
+const MAY = 'may'
+const WAS_SO = /^(?:got|had|was|were)$/
+const AT_EVENT = /^(?:at|during|on)$/
+const SPELLED_AGE =
+  /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?)$/
+
+/** True if such a time begins at a word; `oldest` is the highest age that one is. @throws MedlinkError `data_invalid` */
+export function isTimeOver(
+  tokens: readonly string[],
+  at: number,
+  end: number,
+  oldest: number,
+): boolean {
+  return isOver(tokens, at, end, oldest) || isTreatedThen(tokens, at, end)
+}
+
+/** "2021", "1 wk back", "3 wks prior", "last week", "at 11", "at diagnosis". */
+function isOver(tokens: readonly string[], at: number, end: number, oldest: number): boolean {
+  const token = tokens[at]!
+  const next = at + 1 < end ? tokens[at + 1]! : ''
+  if (YEAR.test(token)) return true
+  if (AGO.test(token))
+    return lengthOfUnit(tokens[at - 1]!) !== undefined && !(token === 'back' && next !== '')
+  if (token === 'last') return next === '1' || (isTimeUnit(next) && !RECENT_UNIT.test(next))
+  if (AT_EVENT.test(token) && isRole(next, 'event')) return true
+  if (token === 'at' && SPELLED_AGE.test(next)) return true
+  if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > oldest) return false
+  const unit = at + 2 < end ? tokens[at + 2]! : ''
+  return unit === '' || unit === 'in' || isRole(unit, 'age')
+}
+
+/** "Was treated in May". */
+function isTreatedThen(tokens: readonly string[], at: number, end: number): boolean {
+  return (
+    tokens[at] === 'in' && at + 1 < end && isMonth(tokens[at + 1]!) && WAS_SO.test(tokens[at - 2]!)
+  )
+}
+
+/** True for the name of a month: "may" is another word, too. */
+export function isNamedMonth(token: string): boolean {
+  return isMonth(token) && token !== MAY
+}

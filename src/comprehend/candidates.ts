@@ -10,7 +10,7 @@ import { type EntityLinker, refused, unproven, withFirst } from './entity-linker
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
 import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
-import { topicOf } from './reservations/other-persons.ts'
+import { topicOf } from './reservations/frames.ts'
 import { inSentence, isOfSequelae, withSaid } from './sentence-codes.ts'
 import { atTheirSite, bySiteElsewhere } from './sites-elsewhere.ts'
 import { attributeAt, CERTAINTY, SIDES } from './spans.ts'

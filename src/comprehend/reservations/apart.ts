@@ -2,6 +2,7 @@ import type { Assertion } from '../../clinical/assertions.ts'
 import { type Chart, type Mark, type Span, says } from '../../clinical/chart.ts'
 import { isRole, type TerminatorKind } from '../../clinical/context-phrases.ts'
 import { isChronic, SAYS_OVER, SAYS_PAST } from '../../clinical/history.ts'
+import { sides } from '../../clinical/laterality.ts'
 import { readPastTime } from '../../clinical/past-times.ts'
 import { YEAR } from '../../clinical/times.ts'
 import { isEverydayWord } from '../../language/everyday-words.ts'
@@ -386,4 +387,41 @@ function isStatement({ tokens, markAt }: Chart, at: number): boolean {
     isEverydayWord(token) ||
     isRole(token, 'investigation')
   )
+}
+
+/** In words behind a condition. */
+const NAMED_WITHIN = 45
+/** Around what is denied of another time. */
+const OF_OTHER_TIME = /^(?:further|longer|more|new|other|recurrence|since)$/
+const WAS_THEN = /^(?:earlier|was|were|yesterday)$/
+const DETERMINER = /^(?:a|an|any|the)$/
+
+/** "Sepsis. Ward: not sepsis", "PE? Reply: PE excluded": the same name later, with nothing but a denial. */
+export function deniedLater(
+  { tokens, gaps, markAt, words }: Chart,
+  { start, from, to, end }: Item,
+  parts: Uint8Array,
+): number | undefined {
+  const isOfSide = (at: number) =>
+    sides().has(tokens[at]!) || OF_OTHER_TIME.test(tokens[at]!) || isRole(tokens[at]!, 'current')
+  // "She had a cough. No cough today": a symptom comes and goes, and is denied for good by "was".
+  const isThen = isAnywhere(start, end, (at) => WAS_THEN.test(tokens[at]!))
+  if ((isRole(tokens[to - 1]!, 'symptom') && !isThen) || isAnywhere(start, end, isOfSide))
+    return undefined
+  const length = to - from
+  const isMark = (at: number) =>
+    at >= words.length || gaps.items[at] === 1 || gaps.stops[at] === 1 || gaps.ends[at] === 1
+  let isApart = false
+  for (let at = to; at + length <= Math.min(words.length, to + NAMED_WITHIN); at++) {
+    isApart ||= gaps.ends[at] === 1 || gaps.stops[at] === 1 || gaps.lines[at] === 1
+    if (!isApart || parts[at] !== WORD.target || tokens[at] !== tokens[from]) continue
+    if (tokens.slice(at, at + length).join(' ') !== tokens.slice(from, to).join(' ')) continue
+    const before = DETERMINER.test(tokens[at - 1]!) ? at - 2 : at - 1
+    const isAhead =
+      isMark(at + length) && says(markAt[before], 'absent') && !isMark(before + 1) && !isMark(at)
+    const next = markAt[at + length]
+    const isBehind = says(next, 'absent') && !isMark(at + length) && isMark(next!.to)
+    if (isAhead || isBehind) return at
+  }
+  return undefined
 }

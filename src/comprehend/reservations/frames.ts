@@ -1,7 +1,9 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { hasOneRole, isRole, phrasesOf } from '../../clinical/context-phrases.ts'
-import { isIllness } from '../../clinical/history.ts'
+import { isChronic, isIllness } from '../../clinical/history.ts'
 import { GROUP, isPossessive } from '../../clinical/persons.ts'
+import { isDrugWord } from '../../clinical/word-kinds.ts'
+import type { Word } from '../../language/analyze.ts'
 import { everydayKindOf } from '../../language/everyday-words.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
@@ -23,7 +25,7 @@ const OF_SELF = /^(?:he|i|patient|pt|she|they|who)$/
 const SOUGHT = /^(?:assessments?|diagnosis)$/
 const IS_OR_WAS = /^(?:is|was)$/
 const OF_ONE = /^(?:i|it|its|this|we)$/
-const HAVE = /^(?:am|get|gets|got|had|has|have|having|is|its|s|ve)$/
+const HAVE_OR_IS = /^(?:am|get|gets|got|had|has|have|having|is|its|s|ve)$/
 /** Present tense: "when I have a cold". */
 const HAVE_NOW = /^(?:get|gets|getting|has|have|having)$/
 const SUBJECT = /^(?:he|i|it|patient|pt|she|they|we|you)$/
@@ -83,7 +85,7 @@ function saidByLay({ tokens }: Chart, { first, from, to }: Item): number | undef
   if (isRole(tokens[to - 1]!, 'symptom')) return undefined
   let at = beforeArticle(tokens, from)
   const last = Math.max(first, from - FRAME_WITHIN)
-  while (at > last && (HAVE.test(tokens[at]!) || OF_ONE.test(tokens[at]!))) at--
+  while (at > last && (HAVE_OR_IS.test(tokens[at]!) || OF_ONE.test(tokens[at]!))) at--
   const isOfOne = tokens.slice(at + 1, from).some((token) => OF_ONE.test(token))
   if (tokens[at] === 'that') at--
   if (!isOfOne || at - 1 < first || !isRole(tokens[at]!, 'opining')) return undefined
@@ -117,6 +119,43 @@ function notJust({ tokens }: Chart, { from, to }: Item): number | undefined {
   const at = beforeArticle(tokens, from)
   const isNot = JUST.test(tokens[at] ?? '') && tokens[at - 1] === 'not'
   return isNot && !isRole(tokens[to - 1]!, 'symptom') ? at : undefined
+}
+
+const HAVE = /^(?:has|have|having|he|ive|she|theyve|weve)$/
+/** Between "has had" and an illness. */
+const BEFORE_ILLNESS = /^(?:\d+|a|an|and|both|few|his|her|of|once|several|some|the)$/
+/** Words by which what was had is still there. */
+const STILL = /^(?:for|from|just|last|since|started|still|this|yesterday)$/
+const TIMES = /^(?:occasions?|times|twice|once|thrice)$/
+/** In words. */
+const HAD_WITHIN = 8
+
+/**
+ * "Has had measles and mumps", "has had kidney stones on two occasions": an illness that is had and over, unless a time says
+ * that it is of now, "has had shingles for four days".
+ */
+export function hasHad(chart: Chart, { first, from, to, last }: Item, parts: Uint8Array): number[] {
+  const { tokens, gaps } = chart
+  let at = from - 1
+  while (at >= first && from - at <= HAD_WITHIN && isOfList(at)) at--
+  if (at <= first || tokens[at] !== 'had' || !HAVE.test(tokens[at - 1]!)) return []
+  const own = tokens.slice(from, to)
+  const isCounted =
+    isAnywhere(to, last, (place) => TIMES.test(tokens[place]!)) && !isRole(own.at(-1)!, 'symptom')
+  if ((!isIllness(tokens, from, to) && !isCounted) || isChronic(chart, { from, to })) return []
+  const isOfNow = (place: number) =>
+    STILL.test(tokens[place]!) ||
+    isRole(tokens[place]!, 'current') ||
+    (parts[place] !== WORD.target && isDrugWord(tokens[place]!))
+  const isNow = isAnywhere(Math.max(first, at - 2), at, isOfNow) || isAnywhere(to, last, isOfNow)
+  return isNow ? [] : [at]
+
+  function isOfList(place: number): boolean {
+    if (gaps.stops[place + 1] === 1) return false
+    const token = tokens[place]!
+    const isOfIllness = BEFORE_ILLNESS.test(token) || hasOneRole(token, ['bout', 'grave'])
+    return parts[place] === WORD.target || isOfIllness
+  }
 }
 
 /**
@@ -370,4 +409,26 @@ function groupBehind(
   const isGroup = (at: number) =>
     GROUP.test(tokens[at]!) && (at + 1 >= last || gaps.items[at + 1] === 1)
   return firstPlace(begin, Math.min(last, to + 1 + PLACE_WITHIN), isGroup)
+}
+
+/** Between a work and its topic. */
+const ABOUT = /^(?:about|in|into|of|on)$/
+/** In words. */
+const TOPIC_WITHIN = 2
+
+/**
+ * The place of the word of which a condition is only the topic: a job, a place, a body of people or a study. "TB clinic",
+ * "breast cancer nurse", "thesis on schizophrenia".
+ */
+export function topicOf(
+  text: string,
+  words: readonly Word[],
+  { from, to }: { readonly from: number; readonly to: number },
+): number | undefined {
+  const next = words[to]
+  const isNext = next !== undefined && text.slice(words[to - 1]!.end, next.start) === ' '
+  if (isNext && isRole(next.form, 'naming')) return to
+  for (let at = from - 1; at > Math.max(0, from - 1 - TOPIC_WITHIN); at--)
+    if (ABOUT.test(words[at]!.form) && isRole(words[at - 1]!.form, 'topical')) return at - 1
+  return undefined
 }

@@ -1,13 +1,13 @@
 import { type Chart, says } from '../../clinical/chart.ts'
 import { hasOneRole, isRole, phrasesOf } from '../../clinical/context-phrases.ts'
 import { isChronic, isIllness, isTreatedCancer } from '../../clinical/history.ts'
-import { sides } from '../../clinical/laterality.ts'
-import { endOfPhase, readPastTime } from '../../clinical/past-times.ts'
-import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from '../../clinical/times.ts'
+import { endOfPhase, isNamedMonth, isTimeOver, readPastTime } from '../../clinical/past-times.ts'
+import { isMonth, isTimeUnit, YEAR } from '../../clinical/times.ts'
 import { isDrugWord } from '../../clinical/word-kinds.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import { firstPlace, type Item, isAnywhere, placesWhere, WORD } from '../presence-words.ts'
+import { deniedLater } from './apart.ts'
 
 /**
  * Remarks on a condition: the next item is nothing but a doubt, a time that is over or words on where the statement is from.
@@ -80,7 +80,7 @@ export function remarkBehind(chart: Chart, item: Item): number[] {
   if (tokens[end] === 'tbc') return [end]
   const whole = tokens.slice(end, Math.min(close, end + LONGEST_REMARK + 1))
   if (whole.length > LONGEST_REMARK) return []
-  if (remarks().has(whole.join(' ')) || isTimeOver(chart, item, whole)) return [end]
+  if (remarks().has(whole.join(' ')) || isBareTime(chart, item, whole)) return [end]
   const own = LEADS.test(whole[0]!) ? whole.slice(1) : whole
   // "Cough, mum says": so are symptoms reported.
   const isSymptom = tokens.slice(from, to).some((each) => isRole(each, 'symptom'))
@@ -97,7 +97,7 @@ export function remarkBehind(chart: Chart, item: Item): number[] {
 }
 
 /** "Years ago", "in the eighties"; of what lasts a number of years says since when: "asthma, 10 years ago". */
-function isTimeOver(chart: Chart, { from, to }: Item, whole: readonly string[]): boolean {
+function isBareTime(chart: Chart, { from, to }: Item, whole: readonly string[]): boolean {
   const time = readPastTime(whole, 0, whole.length)
   if (time?.to !== whole.length || !time.isLong) return false
   const isUncounted = isTimeUnit(whole[0]!) || LONG_AGO.test(whole[0]!)
@@ -167,7 +167,6 @@ function isOfOther(own: readonly string[]): boolean {
 
 /** In words behind a condition. */
 const WITHIN = 30
-const NAMED_WITHIN = 45
 /** Clauses behind that of the condition. */
 const MOST_CLAUSES = 4
 /** In words, of what a lead says. */
@@ -215,11 +214,6 @@ const saysMistake = lazily(
   () => new RegExp(String.raw`^(?:which|that) (?:\w+ ){0,3}(?:is|was) ${anyOf('mistake')}$`),
 )
 const saysLater = lazily(() => new RegExp(`\\b${anyOf('later')}\\b`))
-/** Around what is denied of another time. */
-const OF_OTHER_TIME = /^(?:further|longer|more|new|other|recurrence|since)$/
-const WAS_THEN = /^(?:earlier|was|were|yesterday)$/
-const ARTICLE = /^(?:a|an|any|the)$/
-
 /** Words between two marks. */
 interface Clause {
   readonly from: number
@@ -377,91 +371,16 @@ function repeatedNormal(
   )?.from
 }
 
-/** "Sepsis. Ward: not sepsis", "PE? Reply: PE excluded": the same name later, with nothing but a denial. */
-function deniedLater(
-  { tokens, gaps, markAt, words }: Chart,
-  { start, from, to, end }: Item,
-  parts: Uint8Array,
-): number | undefined {
-  const isOfSide = (at: number) =>
-    sides().has(tokens[at]!) || OF_OTHER_TIME.test(tokens[at]!) || isRole(tokens[at]!, 'current')
-  // "She had a cough. No cough today": a symptom comes and goes, and is denied for good by "was".
-  const isThen = isAnywhere(start, end, (at) => WAS_THEN.test(tokens[at]!))
-  if ((isRole(tokens[to - 1]!, 'symptom') && !isThen) || isAnywhere(start, end, isOfSide))
-    return undefined
-  const length = to - from
-  const isMark = (at: number) =>
-    at >= words.length || gaps.items[at] === 1 || gaps.stops[at] === 1 || gaps.ends[at] === 1
-  let isApart = false
-  for (let at = to; at + length <= Math.min(words.length, to + NAMED_WITHIN); at++) {
-    isApart ||= gaps.ends[at] === 1 || gaps.stops[at] === 1 || gaps.lines[at] === 1
-    if (!isApart || parts[at] !== WORD.target || tokens[at] !== tokens[from]) continue
-    if (tokens.slice(at, at + length).join(' ') !== tokens.slice(from, to).join(' ')) continue
-    const before = ARTICLE.test(tokens[at - 1]!) ? at - 2 : at - 1
-    const isAhead =
-      isMark(at + length) && says(markAt[before], 'absent') && !isMark(before + 1) && !isMark(at)
-    const next = markAt[at + length]
-    const isBehind = says(next, 'absent') && !isMark(at + length) && isMark(next!.to)
-    if (isAhead || isBehind) return at
-  }
-  return undefined
-}
-
-const AGO = /^(?:ago|back|earlier|prior)$/
-const RECENT_UNIT = /^(?:h|hour|hours|hr|hrs|min|mins|minutes|night|nite|nyt)$/
 const CONTINUES = /^(?:from|since)$/
 const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
 const COUNTED = /^(?:once|thrice|twice|x[1-9])$/
-/** The one month that is another word, too. */
-const MAY = 'may'
-const WAS_SO = /^(?:got|had|was|were)$/
-const AT_EVENT = /^(?:at|during|on)$/
 /** The highest age that is hardly a measure, "at 18", but of an illness, "stroke at 45". */
 const OLDEST_BARE_AGE = 25
 const OLDEST_AGE = 99
-const SPELLED_AGE =
-  /^(?:eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?)$/
 /** A day at the beginning of an entry. */
 const DAY = /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?$/
 /** In words, of the entries between. */
 const LATER_WITHIN = 30
-
-const HAVE = /^(?:has|have|having|he|ive|she|theyve|weve)$/
-/** Between "has had" and an illness. */
-const BEFORE_ILLNESS = /^(?:\d+|a|an|and|both|few|his|her|of|once|several|some|the)$/
-/** Words by which what was had is still there. */
-const STILL = /^(?:for|from|just|last|since|started|still|this|yesterday)$/
-const TIMES = /^(?:occasions?|times|twice|once|thrice)$/
-/** In words. */
-const HAD_WITHIN = 8
-
-/**
- * "Has had measles and mumps", "has had kidney stones on two occasions": an illness that is had and over, unless a time says
- * that it is of now, "has had shingles for four days".
- */
-export function hasHad(chart: Chart, { first, from, to, last }: Item, parts: Uint8Array): number[] {
-  const { tokens, gaps } = chart
-  let at = from - 1
-  while (at >= first && from - at <= HAD_WITHIN && isOfList(at)) at--
-  if (at <= first || tokens[at] !== 'had' || !HAVE.test(tokens[at - 1]!)) return []
-  const own = tokens.slice(from, to)
-  const isCounted =
-    isAnywhere(to, last, (place) => TIMES.test(tokens[place]!)) && !isRole(own.at(-1)!, 'symptom')
-  if ((!isIllness(tokens, from, to) && !isCounted) || isChronic(chart, { from, to })) return []
-  const isOfNow = (place: number) =>
-    STILL.test(tokens[place]!) ||
-    isRole(tokens[place]!, 'current') ||
-    (parts[place] !== WORD.target && isDrugWord(tokens[place]!))
-  const isNow = isAnywhere(Math.max(first, at - 2), at, isOfNow) || isAnywhere(to, last, isOfNow)
-  return isNow ? [] : [at]
-
-  function isOfList(place: number): boolean {
-    if (gaps.stops[place + 1] === 1) return false
-    const token = tokens[place]!
-    const isOfIllness = BEFORE_ILLNESS.test(token) || hasOneRole(token, ['bout', 'grave'])
-    return parts[place] === WORD.target || isOfIllness
-  }
-}
 
 /** The places of times that are over, of a condition that passes. */
 export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[] {
@@ -499,11 +418,7 @@ export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[]
   if (isCounted && (isNamedMonth(tokens[end]!) || YEAR.test(tokens[end]!))) return [end]
   const further = joinedBehind(chart, item, parts)
   const oldest = isIllness(tokens, from, to) ? OLDEST_AGE : OLDEST_BARE_AGE
-  return placesWhere(
-    to,
-    further,
-    (at) => isOver(tokens, at, further, oldest) || isTreatedThen(tokens, at, further),
-  )
+  return placesWhere(to, further, (at) => isTimeOver(tokens, at, further, oldest))
 }
 
 /** Between "a bout of" and what one had for a time. */
@@ -565,30 +480,4 @@ function passedDay({ tokens, gaps }: Chart, { first, from, to }: Item): number[]
       (gaps.ends[at] === 1 || gaps.commas[at] === 1),
   )
   return isLater ? [first] : []
-}
-
-/** "Was treated in May". */
-function isTreatedThen(tokens: readonly string[], at: number, end: number): boolean {
-  return (
-    tokens[at] === 'in' && at + 1 < end && isMonth(tokens[at + 1]!) && WAS_SO.test(tokens[at - 2]!)
-  )
-}
-
-function isNamedMonth(token: string): boolean {
-  return isMonth(token) && token !== MAY
-}
-
-/** "2021", "1 wk back", "3 wks prior", "last week", "at 11", "at diagnosis". */
-function isOver(tokens: readonly string[], at: number, end: number, oldest: number): boolean {
-  const token = tokens[at]!
-  const next = at + 1 < end ? tokens[at + 1]! : ''
-  if (YEAR.test(token)) return true
-  if (AGO.test(token))
-    return lengthOfUnit(tokens[at - 1]!) !== undefined && !(token === 'back' && next !== '')
-  if (token === 'last') return next === '1' || (isTimeUnit(next) && !RECENT_UNIT.test(next))
-  if (AT_EVENT.test(token) && isRole(next, 'event')) return true
-  if (token === 'at' && SPELLED_AGE.test(next)) return true
-  if (token !== 'at' || !/^\d{1,2}$/.test(next) || Number(next) > oldest) return false
-  const unit = at + 2 < end ? tokens[at + 2]! : ''
-  return unit === '' || unit === 'in' || isRole(unit, 'age')
 }

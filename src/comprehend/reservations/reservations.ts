@@ -13,9 +13,9 @@ import {
   WORD,
 } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
-import { framesOf, generalWords } from './frames.ts'
-import { firstPersonOf, otherPersons, topicOf } from './other-persons.ts'
-import { hasHad, remarkBehind, takenBack, timesOver } from './remarks.ts'
+import { framesOf, generalWords, hasHad, topicOf } from './frames.ts'
+import { firstPersonOf, otherPersons } from './other-persons.ts'
+import { remarkBehind, takenBack, timesOver } from './remarks.ts'
 import { limitsBeside, testsBehind } from './tests-behind.ts'
 
 /**
