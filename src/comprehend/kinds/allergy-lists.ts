@@ -2,10 +2,9 @@ import type { Span } from '../../clinical/chart.ts'
 import { isRole } from '../../clinical/context-phrases.ts'
 import type { NoteText } from '../note-text.ts'
 import { NO_ALLERGIES, type PlacedSubstance } from './allergy-turns.ts'
-import type { DrugStatus } from './drug-cues.ts'
+import type { DrugStatus, VerbStatus } from './drug-cues.ts'
 import type { DrugMention } from './drug-mentions.ts'
 import { isForDisease, isOfGroup, isReactionTold } from './drug-reactions.ts'
-import type { VerbStatus } from './drug-verbs.ts'
 
 /** A drug of a note with the verb about it. */
 export interface ListedDrug extends PlacedSubstance {

@@ -1,8 +1,10 @@
+import type { Span } from '../../clinical/chart.ts'
 import { phrasesOf } from '../../clinical/context-phrases.ts'
 import { PhraseMatcher } from '../../language/phrase-matcher.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
 import type { MEDICATION_STATUSES } from '../../ontologies/medication/contract.ts'
+import type { NoteText } from '../note-text.ts'
 
 export type DrugStatus = (typeof MEDICATION_STATUSES)[number]
 
@@ -105,4 +107,167 @@ const YEAR = /^(?:19|20)\d\d$/
 /** Words as the tables have them: `####` for a year, `#` for another number or a time of the day. */
 export function cueTokens(tokens: readonly string[]): string[] {
   return tokens.map((token) => (YEAR.test(token) ? '####' : token.replace(NUMBER, '#')))
+}
+
+/** A drug of a sentence: words of its name with all parts, and of the name alone. */
+export interface PlacedDrug extends Span {
+  readonly name: Span
+  /** True if the text says how often it is taken. */
+  readonly hasTimes?: boolean
+}
+
+/** Statement of a verb about a drug. */
+export interface VerbStatus {
+  readonly status: DrugStatus
+  readonly place: CuePlace
+  /** True if the cue is about drugs alone: "started on", not "no". */
+  readonly isOfDrugs: boolean
+  readonly phrase: string
+  /** Words of the phrase. */
+  readonly words: Span
+  /** True for a verb of a clause about the drug: "that you started". */
+  readonly isRelative?: boolean
+  /** True if another person's drug is the object: "took wife's diclofenac". */
+  readonly isBorrowed?: boolean
+}
+
+/** A phrase of the tables in a sentence. */
+export interface PlacedCue extends Span {
+  readonly text: string
+  readonly value: CuePhrase
+}
+
+/** Words between a verb and its particle: "start her on", "treated last month with". */
+const LONGEST_OBJECT = 3
+/** Reaches of cues that govern no other verb. */
+const GOVERNS_NOTHING: ReadonlySet<string> = new Set(['near', 'noun'])
+/** Verbs that a condition puts off: "restart once creatinine is normal". */
+export const WAITS = /^(?:restart(?:ing)?|resum(?:e|ing)|recommence|reintroduce)\b/
+
+/** The phrases of the tables in a sentence, and what governs each. */
+export class SentenceCues {
+  readonly #note: NoteText
+  readonly #sentence: Span
+  /** The phrase that covers a word, by the number of the word. */
+  readonly #phraseAt = new Map<number, PlacedCue>()
+  /** Numbers of the words of drugs. */
+  readonly #isOfDrug = new Set<number>()
+  /** Phrases that are about the drug before them. */
+  readonly #used = new Set<PlacedCue>()
+
+  constructor(
+    note: NoteText,
+    sentence: Span,
+    drugs: readonly PlacedDrug[],
+    conditions: readonly Span[],
+  ) {
+    const { tokens } = note.chart
+    this.#note = note
+    this.#sentence = sentence
+    const own = cueTokens(tokens.slice(sentence.from, sentence.to))
+    for (const { from, to, value } of cuePhrases().find(own)) {
+      const place = { from: from + sentence.from, to: to + sentence.from }
+      // "Simvastatin 20 mg ON, and omeprazole" is at night.
+      if (own[from] === 'on' && to === from + 1 && /[,;.)]/.test(this.gap(place.to))) continue
+      if (conditions.some((each) => each.from < place.to && each.to > place.from)) continue
+      const phrase = { ...place, value, text: own.slice(from, to).join(' ') }
+      // "Angioedema, on icatibant" is no reaction to it.
+      if (value.cues.before?.status === 'allergy' && this.#hasComma(place)) continue
+      for (let at = place.from; at < place.to; at++) this.#phraseAt.set(at, phrase)
+    }
+    for (const { from, to } of drugs) for (let at = from; at < to; at++) this.#isOfDrug.add(at)
+  }
+
+  /** The phrase that covers a word. */
+  at(place: number): PlacedCue | undefined {
+    return this.#phraseAt.get(place)
+  }
+
+  /** True for a word of a drug. */
+  isOfDrug(place: number): boolean {
+    return this.#isOfDrug.has(place)
+  }
+
+  /** Keeps a phrase that is about the drug before it from being about another one. */
+  use(phrase: PlacedCue): void {
+    this.#used.add(phrase)
+  }
+
+  isUsed(phrase: PlacedCue): boolean {
+    return this.#used.has(phrase)
+  }
+
+  /** The phrase that ends right before a word, light words aside. */
+  before(from: number): PlacedCue | undefined {
+    const { words } = this.#note.chart
+    let at = from - 1
+    while (at >= this.#sentence.from && words[at]!.stop && !this.#phraseAt.has(at)) at--
+    return at < this.#sentence.from ? undefined : this.#phraseAt.get(at)
+  }
+
+  /** A cue with the verbs and modifiers before it, down to a word: "asked to stop taking". */
+  verb(cue: Cue, place: CuePlace, phrase: PlacedCue, down = this.#sentence.from): VerbStatus {
+    let { status, isOfDrugs, reach } = cue
+    let { from } = phrase
+    let label = phrase.text
+    for (;;) {
+      const outer = this.#outer(from, down, reach === 'particle')
+      if (outer === undefined) break
+      const { turn, cues } = outer.value
+      if (turn === 'wished' && WAITS.test(label)) status = 'planned'
+      else if (turn !== undefined) status = turned(status, turn)
+      else {
+        status = chained(cues.before!.status, status)
+        isOfDrugs ||= cues.before!.isOfDrugs
+        reach = cues.before!.reach
+      }
+      if (turn !== 'none') label = `${outer.text} ${label}`
+      from = outer.from
+    }
+    return { status, place, isOfDrugs, phrase: label, words: { from, to: phrase.to } }
+  }
+
+  /** The verb or modifier that governs a cue. */
+  #outer(from: number, down: number, isParticle: boolean): PlacedCue | undefined {
+    const { words } = this.#note.chart
+    const most = isParticle ? LONGEST_OBJECT : 1
+    let passed = 0
+    for (let at = from - 1; at >= down; at--) {
+      if (/[^\s'’]/.test(this.gap(at + 1)) || this.#isOfDrug.has(at)) return undefined
+      const phrase = this.#phraseAt.get(at)
+      if (phrase !== undefined) {
+        if (this.#used.has(phrase)) return undefined
+        const { turn, cues } = phrase.value
+        if (turn === undefined && cues.before === undefined && cues.time !== undefined) {
+          at = phrase.from
+          continue
+        }
+        if (turn !== undefined && turn !== 'none' && passed > 0) return undefined
+        return turn !== undefined ||
+          (cues.before !== undefined && (isParticle || !GOVERNS_NOTHING.has(cues.before.reach)))
+          ? phrase
+          : undefined
+      }
+      if (!words[at]!.stop || !isParticle) passed++
+      if (passed > most) return undefined
+    }
+    return undefined
+  }
+
+  /** Text from the end of the word before one word to the begin of another. */
+  between(from: number, to: number): string {
+    const { text, words } = this.#note
+    return text.slice(words[from - 1]!.end, words[to]!.start)
+  }
+
+  /** Text between a word and the one before it. */
+  gap(at: number): string {
+    const { text, words } = this.#note
+    return at === 0 || at >= words.length ? '' : text.slice(words[at - 1]!.end, words[at]!.start)
+  }
+
+  #hasComma({ from, to }: Span): boolean {
+    for (let at = from + 1; at < to; at++) if (this.gap(at).includes(',')) return true
+    return false
+  }
 }

@@ -3,24 +3,16 @@ import { isRole } from '../../clinical/context-phrases.ts'
 import { isAimOf } from '../../clinical/reasons.ts'
 import type { NoteText } from '../note-text.ts'
 import {
-  type Cue,
-  type CuePhrase,
   type CuePlace,
-  chained,
-  cuePhrases,
-  cueTokens,
   type DrugStatus,
   ENDED,
-  turned,
+  type PlacedCue,
+  type PlacedDrug,
+  SentenceCues,
+  type VerbStatus,
+  WAITS,
 } from './drug-cues.ts'
 import { isAllergic, isForDisease, isOfGroup } from './drug-reactions.ts'
-
-/** A drug of a sentence: words of its name with all parts, and of the name alone. */
-export interface PlacedDrug extends Span {
-  readonly name: Span
-  /** True if the text says how often it is taken. */
-  readonly hasTimes?: boolean
-}
 
 /** Words between a cue and a drug that is not right next to it. */
 const REACH = 3
@@ -28,8 +20,6 @@ const REACH = 3
 const REACH_AFTER = 3
 /** Words between two drugs of a list, at most: "one thousand twice a day". */
 const LONGEST_ITEM = 6
-/** Words between a verb and its particle: "start her on", "treated last month with". */
-const LONGEST_OBJECT = 3
 /** Words that open a clause about the drug before it, and words from there to its verb. */
 const RELATIVE: ReadonlySet<string> = new Set(['that', 'which', 'you', 'we', 'i'])
 const LONGEST_CLAUSE = 5
@@ -41,38 +31,12 @@ const SWAPS: ReadonlySet<string> = new Set(['to', 'with', 'by', 'for'])
 /** "Substitute losartan for ramipril": the first is the new one. */
 const SUBSTITUTES = /^substitut(?:e|ing)$/
 
-/** Statement of a verb about a drug. */
-export interface VerbStatus {
-  readonly status: DrugStatus
-  readonly place: CuePlace
-  /** True if the cue is about drugs alone: "started on", not "no". */
-  readonly isOfDrugs: boolean
-  readonly phrase: string
-  /** Words of the phrase. */
-  readonly words: Span
-  /** True for a verb of a clause about the drug: "that you started". */
-  readonly isRelative?: boolean
-  /** True if another person's drug is the object: "took wife's diclofenac". */
-  readonly isBorrowed?: boolean
-}
-
-/** A phrase of the tables in a sentence. */
-interface Phrase extends Span {
-  readonly text: string
-  readonly value: CuePhrase
-}
-
 /** The verbs of a sentence around its drugs. */
 class VerbReader {
   readonly #note: NoteText
   readonly #sentence: Span
   readonly #drugs: readonly PlacedDrug[]
-  /** The phrase that covers a word, by the number of the word. */
-  readonly #phraseAt = new Map<number, Phrase>()
-  /** Numbers of the words of drugs. */
-  readonly #isOfDrug = new Set<number>()
-  /** Phrases that are about the drug before them. */
-  readonly #used = new Set<Phrase>()
+  readonly #cues: SentenceCues
 
   constructor(
     note: NoteText,
@@ -80,22 +44,10 @@ class VerbReader {
     drugs: readonly PlacedDrug[],
     conditions: readonly Span[] = [],
   ) {
-    const { tokens } = note.chart
     this.#note = note
     this.#sentence = sentence
     this.#drugs = drugs
-    const own = cueTokens(tokens.slice(sentence.from, sentence.to))
-    for (const { from, to, value } of cuePhrases().find(own)) {
-      const place = { from: from + sentence.from, to: to + sentence.from }
-      // "Simvastatin 20 mg ON, and omeprazole" is at night.
-      if (own[from] === 'on' && to === from + 1 && /[,;.)]/.test(this.#gap(place.to))) continue
-      if (conditions.some((each) => each.from < place.to && each.to > place.from)) continue
-      const phrase = { ...place, value, text: own.slice(from, to).join(' ') }
-      // "Angioedema, on icatibant" is no reaction to it.
-      if (value.cues.before?.status === 'allergy' && this.#hasComma(place)) continue
-      for (let at = place.from; at < place.to; at++) this.#phraseAt.set(at, phrase)
-    }
-    for (const { from, to } of drugs) for (let at = from; at < to; at++) this.#isOfDrug.add(at)
+    this.#cues = new SentenceCues(note, sentence, drugs, conditions)
   }
 
   read(): readonly (VerbStatus | undefined)[] {
@@ -123,9 +75,9 @@ class VerbReader {
     const drug = this.#drugs[i]!
     const to = this.#drugs[i - 1]?.to
     if (to === undefined || drug.from - to > LONGEST_ITEM) return false
-    for (let at = to; at <= drug.from; at++) if (ENDS_LIST.test(this.#gap(at))) return false
+    for (let at = to; at <= drug.from; at++) if (ENDS_LIST.test(this.#cues.gap(at))) return false
     for (let at = to; at < drug.from; at++) {
-      const phrase = this.#phraseAt.get(at)
+      const phrase = this.#cues.at(at)
       if (phrase?.from === at && hasCue(phrase, 'before', 'after', 'frame')) return false
     }
     return true
@@ -137,16 +89,16 @@ class VerbReader {
     if (verb === undefined || hasTimes !== true || !LEAVES.has(verb.status)) return false
     const { to } = verb.words
     const isListed = i > 0 && this.#drugs[i - 1]!.from >= to
-    const isLabel = this.#gap(to).includes(':')
+    const isLabel = this.#cues.gap(to).includes(':')
     const first = this.#drugs.find((drug) => drug.from >= to)
     if (isLabel || first?.hasTimes === (isListed || first?.from === to)) return false
-    return /[,;]/.test(this.#gap(from))
+    return /[,;]/.test(this.#cues.gap(from))
   }
 
   /** True if a drug with a verb before it has one behind the next drug only: "continue aspirin, clopidogrel can be stopped". */
   #isLent(i: number, before: VerbStatus | undefined, after: readonly (VerbStatus | undefined)[]) {
     if (before?.words.to !== this.#drugs[i]!.from || after[i] !== after[i + 1]) return false
-    return this.#gap(this.#drugs[i]!.to).includes(',')
+    return this.#cues.gap(this.#drugs[i]!.to).includes(',')
   }
 
   /** True for the drug of a disease in a list of allergens, and for one with times: "allergic to nuts, asthma - salbutamol". */
@@ -154,7 +106,7 @@ class VerbReader {
     if (verb?.status !== 'allergy' || verb.place !== 'before') return false
     const { from, hasTimes } = this.#drugs[i]!
     const first = Math.max(verb.words.to, this.#drugs[i - 1]?.to ?? 0)
-    if (from < first || !/[,;\n]/.test(this.#between(first, from))) return false
+    if (from < first || !/[,;\n]/.test(this.#cues.between(first, from))) return false
     return hasTimes === true || this.#isForDisease(i, first)
   }
 
@@ -177,22 +129,22 @@ class VerbReader {
     let isLabel = true
     let isParted = false
     for (let at = drug.from - 1; at >= this.#sentence.from; at--) {
-      const gap = this.#gap(at + 1)
+      const gap = this.#cues.gap(at + 1)
       const isLabelled = gap.includes(':') || at <= this.#sentence.from + 1
       if (gap.includes(':')) cost = 0
       if (/;|\.\s/.test(gap)) cost = Math.max(cost, REACH + 1)
       isParted ||= gap.includes(';')
-      if (this.#isOfDrug.has(at)) continue
-      const phrase = this.#phraseAt.get(at)
-      if (phrase !== undefined && !this.#used.has(phrase)) {
+      if (this.#cues.isOfDrug(at)) continue
+      const phrase = this.#cues.at(at)
+      if (phrase !== undefined && !this.#cues.isUsed(phrase)) {
         const { before: own } = phrase.value.cues
         const cue = own?.reach === 'noun' ? undefined : own
         const isNear = cost === 0 || (cost <= REACH && cue?.reach !== 'near')
         // "Stop amlodipine; ramipril 5 mg", but not "Stop: amlodipine; ramipril".
         const holds = isNear || (isLabelled && isLabel && (!isParted || gap.includes(':')))
         if (cue !== undefined && holds) {
-          const isBorrowed = POSSESSIVE.test(this.#between(phrase.to, drug.from))
-          const verb = this.#verb(cue, 'before', phrase)
+          const isBorrowed = POSSESSIVE.test(this.#cues.between(phrase.to, drug.from))
+          const verb = this.#cues.verb(cue, 'before', phrase)
           if (verb.status === 'allergy' && this.#isOfOther(verb, drug)) return undefined
           return WEAK.has(verb.phrase) ? undefined : { ...verb, isBorrowed }
         }
@@ -205,11 +157,6 @@ class VerbReader {
     return undefined
   }
 
-  #hasComma({ from, to }: Span): boolean {
-    for (let at = from + 1; at < to; at++) if (this.#gap(at).includes(',')) return true
-    return false
-  }
-
   /** True if marks part a drug from what it would be an allergy to: "bee sting allergy, EpiPen", "allergic to nuts (EpiPen)". */
   #isOfOther({ words: { from, to }, phrase }: VerbStatus, drug: PlacedDrug): boolean {
     const { tokens } = this.#note.chart
@@ -217,10 +164,10 @@ class VerbReader {
     // "Urticaria on cetirizine".
     if (isRemedy && / on$/.test(phrase)) return true
     const owners = tokens.slice(Math.max(this.#sentence.from, from - LONGEST_OWNER), from)
-    if (/[^\s]/.test(this.#gap(to)) && owners.some((token) => isRole(token, 'allergen')))
+    if (/[^\s]/.test(this.#cues.gap(to)) && owners.some((token) => isRole(token, 'allergen')))
       return true
     if (to === drug.from || this.#hasDrug(to, drug.from)) return false
-    const between = this.#between(to, drug.from)
+    const between = this.#cues.between(to, drug.from)
     return (isRemedy ? /[^\s]/ : /[(→>]|\s[-–—]/).test(between) && !isOfGroup(between)
   }
 
@@ -231,14 +178,14 @@ class VerbReader {
     after: VerbStatus | undefined,
   ): boolean {
     if (before?.status !== 'allergy' || after === undefined) return false
-    const isNext = !/[^\s'’]/.test(this.#between(before.words.to, drug.from))
+    const isNext = !/[^\s'’]/.test(this.#cues.between(before.words.to, drug.from))
     return (
       isNext && (GIVEN.has(after.status) || (ENDED.has(after.status) && isAllergic(before.phrase)))
     )
   }
 
   #hasDrug(from: number, to: number): boolean {
-    for (let at = from; at < to; at++) if (this.#isOfDrug.has(at)) return true
+    for (let at = from; at < to; at++) if (this.#cues.isOfDrug(at)) return true
     return false
   }
 
@@ -252,7 +199,7 @@ class VerbReader {
       // "DMARDs: sulfasalazine (rash)" is no reaction to the others.
       const isOfNext =
         after[i + 1]?.status === 'allergy' &&
-        (this.#gap(next).includes(':') || this.#isForDisease(i, this.#sentence.from))
+        (this.#cues.gap(next).includes(':') || this.#isForDisease(i, this.#sentence.from))
       if (after[i] === undefined && isJoined && !isOfNext) after[i] = after[i + 1]
     }
     return after
@@ -263,7 +210,7 @@ class VerbReader {
     const { tokens } = this.#note.chart
     const { name, to, hasTimes } = this.#drugs[i]!
     const next = this.#drugs[i + 1]!
-    if (ENDS_LIST.test(this.#between(name.to, next.from))) return false
+    if (ENDS_LIST.test(this.#cues.between(name.to, next.from))) return false
     if (tokens.slice(name.to, next.from).every((token) => JOINS.has(token))) return true
     const isPair = hasTimes === next.hasTimes && next.to > next.name.to
     const between = tokens.slice(to, next.from)
@@ -276,11 +223,11 @@ class VerbReader {
     let cost = 0
     let relative: VerbStatus | undefined
     for (let at = from; at < next; at++) {
-      const gap = this.#gap(at)
+      const gap = this.#cues.gap(at)
       if (/\.\s|\n/.test(gap)) return relative
       // "Buys ibuprofen; advised to stop it".
       if (/;/.test(gap)) cost = REACH_AFTER + 1
-      const covering = this.#phraseAt.get(at)
+      const covering = this.#cues.at(at)
       const phrase = covering?.from === at ? covering : undefined
       const cue = phrase?.value.cues.after
       const isDashed = /[-–—:=]/.test(gap)
@@ -309,7 +256,7 @@ class VerbReader {
       const isSwap =
         phrase.to - phrase.from > 1 && SWAPS.has(this.#note.chart.tokens[phrase.to - 1]!)
       // "Morphine changed to oxycodone".
-      if (isOfNext && isSwap) return this.#verb(cue, 'after', phrase, from)
+      if (isOfNext && isSwap) return this.#cues.verb(cue, 'after', phrase, from)
       if (
         isOfNext ||
         isApart ||
@@ -318,8 +265,8 @@ class VerbReader {
         if (phrase.value.turn !== undefined) continue
         return relative
       }
-      this.#used.add(phrase)
-      const verb = this.#verb(cue, 'after', phrase, from)
+      this.#cues.use(phrase)
+      const verb = this.#cues.verb(cue, 'after', phrase, from)
       // "Ramipril, which you started, has been stopped".
       if (relative === undefined && this.#isRelative(from, phrase) && GIVEN.has(verb.status)) {
         relative = { ...verb, isRelative: true }
@@ -332,14 +279,14 @@ class VerbReader {
   }
 
   /** True for a verb of a clause about the drug before it: "which you kindly". */
-  #isRelative(from: number, phrase: Phrase): boolean {
+  #isRelative(from: number, phrase: PlacedCue): boolean {
     const { tokens } = this.#note.chart
     const isNear = phrase.from - from <= LONGEST_CLAUSE
     return isNear && RELATIVE.has(tokens[from]!) && !RESUMED.test(phrase.text)
   }
 
   /** True for what the drug before a word is for: "prednisolone - rash". */
-  #isAim(from: number, { from: first, to }: Phrase): boolean {
+  #isAim(from: number, { from: first, to }: PlacedCue): boolean {
     const { tokens } = this.#note.chart
     return isAimOf(tokens.slice(from - 1, from), tokens.slice(first, to))
   }
@@ -347,20 +294,22 @@ class VerbReader {
   /** True if a comma and a substance that is no drug part a drug from the word for an allergy. */
   #isOfAllergen(from: number, at: number): boolean {
     const { tokens } = this.#note.chart
-    return at > from && isRole(tokens[at - 1]!, 'allergen') && /,/.test(this.#between(from, at))
+    return (
+      at > from && isRole(tokens[at - 1]!, 'allergen') && /,/.test(this.#cues.between(from, at))
+    )
   }
 
   /** The verb that takes up a drug again behind one that ended it: "held on day 2, restarted on day 4". */
   #takenUp(from: number, next: number): VerbStatus | undefined {
     for (let at = from; at < next; at++) {
-      if (ENDS_LIST.test(this.#gap(at))) return undefined
-      const phrase = this.#phraseAt.get(at)
+      if (ENDS_LIST.test(this.#cues.gap(at))) return undefined
+      const phrase = this.#cues.at(at)
       const cue = phrase?.value.cues.after
       if (phrase?.from !== at || cue === undefined || !RESUMED.test(phrase.text)) continue
-      const verb = this.#verb(cue, 'after', phrase, from)
+      const verb = this.#cues.verb(cue, 'after', phrase, from)
       // "To be restarted", "not resumed".
       if (!IS_DONE.test(verb.phrase)) return undefined
-      this.#used.add(phrase)
+      this.#cues.use(phrase)
       return { ...verb, status: cue.status }
     }
     return undefined
@@ -370,39 +319,31 @@ class VerbReader {
   #isClosed(from: number, next: number): boolean {
     let at = from
     while (at < next && this.#note.chart.words[at]!.kind !== 'word') at++
-    for (let i = from; i <= at; i++) if (/[^\s-]|\s-\s/.test(this.#gap(i))) return true
+    for (let i = from; i <= at; i++) if (/[^\s-]|\s-\s/.test(this.#cues.gap(i))) return true
     return false
   }
 
   /** "Changed from one drug to another": the first is stopped, the other is new. */
   #swapped(i: number): VerbStatus | undefined {
     const drug = this.#drugs[i]!
-    const phrase = this.#phraseBefore(drug.from)
+    const phrase = this.#cues.before(drug.from)
     const { tokens } = this.#note.chart
-    const isSwap = (one: Phrase | undefined) => one?.value.cues.before?.reach === 'swap'
+    const isSwap = (one: PlacedCue | undefined) => one?.value.cues.before?.reach === 'swap'
     const next = this.#drugs[i + 1]
     const isBetween = (one: PlacedDrug, other: PlacedDrug) => {
       const between = tokens.slice(one.name.to, other.name.from)
       return between.length <= LONGEST_ITEM && between.some((token) => SWAPS.has(token))
     }
-    const isReversed = (one: Phrase | undefined) => SUBSTITUTES.test(one?.text ?? '')
+    const isReversed = (one: PlacedCue | undefined) => SUBSTITUTES.test(one?.text ?? '')
     if (isSwap(phrase) && next !== undefined && isBetween(drug, next)) {
       const status = isReversed(phrase) ? 'new' : 'stopped'
-      return this.#verb({ ...phrase!.value.cues.before!, status }, 'before', phrase!)
+      return this.#cues.verb({ ...phrase!.value.cues.before!, status }, 'before', phrase!)
     }
     const last = this.#drugs[i - 1]
-    const first = last && this.#phraseBefore(last.from)
+    const first = last && this.#cues.before(last.from)
     if (last === undefined || !isSwap(first) || !isBetween(last, drug)) return undefined
     const status = isReversed(first) ? 'stopped' : 'new'
-    return this.#verb({ ...first!.value.cues.before!, status }, 'before', first!)
-  }
-
-  /** The phrase that ends right before a word, light words aside. */
-  #phraseBefore(from: number): Phrase | undefined {
-    const { words } = this.#note.chart
-    let at = from - 1
-    while (at >= this.#sentence.from && words[at]!.stop && !this.#phraseAt.has(at)) at--
-    return at < this.#sentence.from ? undefined : this.#phraseAt.get(at)
+    return this.#cues.verb({ ...first!.value.cues.before!, status }, 'before', first!)
   }
 
   /** A verb with the time that follows the drug in its item: "if fever persists", "2 years ago". */
@@ -411,10 +352,10 @@ class VerbReader {
     const { to, name } = this.#drugs[i]!
     const next = this.#drugs[i + 1]?.from ?? this.#sentence.to
     for (let at = name.to; at < next; at++) {
-      if (at > to ? ENDS_ITEM.test(this.#gap(at)) : ENDS_LIST.test(this.#gap(at))) break
-      const phrase = this.#phraseAt.get(at)
+      if (at > to ? ENDS_ITEM.test(this.#cues.gap(at)) : ENDS_LIST.test(this.#cues.gap(at))) break
+      const phrase = this.#cues.at(at)
       const cue = phrase?.value.cues.time
-      if (phrase === undefined || cue === undefined || this.#used.has(phrase)) continue
+      if (phrase === undefined || cue === undefined || this.#cues.isUsed(phrase)) continue
       // "150 mg once, then weekly" counts, "once INR is 2" waits.
       if (phrase.value.cues.condition !== undefined && this.#endsItem(phrase.to)) continue
       if (cue.status === 'current' && own !== undefined) continue
@@ -443,7 +384,7 @@ class VerbReader {
   }
 
   #endsItem(at: number): boolean {
-    return at >= this.#sentence.to || /[^\s]/.test(this.#gap(at))
+    return at >= this.#sentence.to || /[^\s]/.test(this.#cues.gap(at))
   }
 
   /** "When INR is below 2, give enoxaparin". */
@@ -454,8 +395,8 @@ class VerbReader {
     const isKept = verb.place === 'before' && STOPS.test(verb.phrase)
     if (!isOpen && !isKept && !WAITS.test(verb.phrase)) return verb
     for (let at = this.#sentence.from; at < drug.from; at++) {
-      const cue = this.#phraseAt.get(at)?.value.cues.condition
-      const isStart = at === this.#sentence.from || /[^\s]/.test(this.#gap(at))
+      const cue = this.#cues.at(at)?.value.cues.condition
+      const isStart = at === this.#sentence.from || /[^\s]/.test(this.#cues.gap(at))
       if (cue !== undefined && isStart) return { ...verb, status: isKept ? 'current' : cue.status }
     }
     return verb
@@ -464,73 +405,12 @@ class VerbReader {
   /** "In the ED: aspirin, nitroglycerin". */
   #framed(drug: PlacedDrug): VerbStatus | undefined {
     for (let at = drug.from - 1; at >= this.#sentence.from; at--) {
-      if (ENDS_LIST.test(this.#gap(at + 1))) return undefined
-      const phrase = this.#phraseAt.get(at)
+      if (ENDS_LIST.test(this.#cues.gap(at + 1))) return undefined
+      const phrase = this.#cues.at(at)
       const cue = phrase?.value.cues.frame
-      if (phrase !== undefined && cue !== undefined) return this.#verb(cue, 'frame', phrase)
+      if (phrase !== undefined && cue !== undefined) return this.#cues.verb(cue, 'frame', phrase)
     }
     return undefined
-  }
-
-  /** A cue with the verbs and modifiers before it, down to a word: "asked to stop taking". */
-  #verb(cue: Cue, place: CuePlace, phrase: Phrase, down = this.#sentence.from): VerbStatus {
-    let { status, isOfDrugs, reach } = cue
-    let { from } = phrase
-    let label = phrase.text
-    for (;;) {
-      const outer = this.#outer(from, down, reach === 'particle')
-      if (outer === undefined) break
-      const { turn, cues } = outer.value
-      if (turn === 'wished' && WAITS.test(label)) status = 'planned'
-      else if (turn !== undefined) status = turned(status, turn)
-      else {
-        status = chained(cues.before!.status, status)
-        isOfDrugs ||= cues.before!.isOfDrugs
-        reach = cues.before!.reach
-      }
-      if (turn !== 'none') label = `${outer.text} ${label}`
-      from = outer.from
-    }
-    return { status, place, isOfDrugs, phrase: label, words: { from, to: phrase.to } }
-  }
-
-  /** The verb or modifier that governs a cue. */
-  #outer(from: number, down: number, isParticle: boolean): Phrase | undefined {
-    const { words } = this.#note.chart
-    const most = isParticle ? LONGEST_OBJECT : 1
-    let passed = 0
-    for (let at = from - 1; at >= down; at--) {
-      if (/[^\s'’]/.test(this.#gap(at + 1)) || this.#isOfDrug.has(at)) return undefined
-      const phrase = this.#phraseAt.get(at)
-      if (phrase !== undefined) {
-        if (this.#used.has(phrase)) return undefined
-        const { turn, cues } = phrase.value
-        if (turn === undefined && cues.before === undefined && cues.time !== undefined) {
-          at = phrase.from
-          continue
-        }
-        if (turn !== undefined && turn !== 'none' && passed > 0) return undefined
-        return turn !== undefined ||
-          (cues.before !== undefined && (isParticle || !GOVERNS_NOTHING.has(cues.before.reach)))
-          ? phrase
-          : undefined
-      }
-      if (!words[at]!.stop || !isParticle) passed++
-      if (passed > most) return undefined
-    }
-    return undefined
-  }
-
-  /** Text from the end of the word before one word to the begin of another. */
-  #between(from: number, to: number): string {
-    const { text, words } = this.#note
-    return text.slice(words[from - 1]!.end, words[to]!.start)
-  }
-
-  /** Text between a word and the one before it. */
-  #gap(at: number): string {
-    const { text, words } = this.#note
-    return at === 0 || at >= words.length ? '' : text.slice(words[at - 1]!.end, words[at]!.start)
   }
 }
 
@@ -539,8 +419,6 @@ export const STOPS = /^(?:stop|hold|omit|withhold|discontinue|d\/c)$/
 const BEFORE = /\bbefore$/
 /** Statuses of a drug that is not given. */
 const LEAVES: ReadonlySet<DrugStatus> = new Set(['stopped', 'held', 'negated'])
-/** Reaches of cues that govern no other verb. */
-const GOVERNS_NOTHING: ReadonlySet<string> = new Set(['near', 'noun'])
 /** Particles that say nothing without a verb. */
 const WEAK: ReadonlySet<string> = new Set(['with', 'from'])
 const POSSESSIVE = /['’]s\s/
@@ -558,15 +436,12 @@ const BECAUSE = 'given'
 export const NO_REACTION = /^(?:without|no|not)\b/
 /** Verbs of a drug that the visit itself gives: "got his flu shot today". */
 const RECEIVES = /^(?:got|had|given|received|recieved)\b/
-/** Verbs that a condition puts off: "restart once creatinine is normal". */
-const WAITS = /^(?:restart(?:ing)?|resum(?:e|ing)|recommence|reintroduce)\b/
-
 /** Participles of verbs that take a drug up again. */
 const RESUMED = /^(?:re(?:started|sumed|introduced|commenced|initiated)|back on it)$/
 /** Such a verb with no more before it than that it is done. */
 const IS_DONE = /^(?:(?:was|were|is|been|has been|had been) )?(?:re|back)/
 
-function hasCue({ value: { cues } }: Phrase, ...places: readonly CuePlace[]): boolean {
+function hasCue({ value: { cues } }: PlacedCue, ...places: readonly CuePlace[]): boolean {
   return places.some((place) => cues[place] !== undefined)
 }
 

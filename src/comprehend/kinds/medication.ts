@@ -14,12 +14,12 @@ import {
   isNearAllergy,
 } from './allergy-turns.ts'
 import type { AskLinker, Draft } from './draft.ts'
-import { conditionAfter } from './drug-conditions.ts'
-import { cuePhrases, type DrugStatus } from './drug-cues.ts'
+import { cuePhrases, type DrugStatus, type VerbStatus } from './drug-cues.ts'
 import { type DrugMention, drugsIn } from './drug-mentions.ts'
 import { isForbidden, isReactedTo } from './drug-reactions.ts'
 import {
   begins,
+  conditionAfter,
   exceptedVerb,
   IF,
   isInBracket,
@@ -27,7 +27,7 @@ import {
   lasting,
   statusOf,
 } from './drug-status.ts'
-import { NO_REACTION, statusOfLabel, type VerbStatus, verbStatuses } from './drug-verbs.ts'
+import { NO_REACTION, statusOfLabel, verbStatuses } from './drug-verbs.ts'
 
 type Medication = Entity<'icd-10-cm', 'medication'>
 type AttributeType = Medication['attributes'][number]['type']
