@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { NARROWER } from '../../src/build/phrases.ts'
-import { CONDITION_NAMES } from '../../src/clinical/known-words.ts'
+import { CONDITION_NAMES } from '../../src/clinical/word-kinds.ts'
 import { readTable } from '../../src/language/tables.ts'
 import { icd10cmRelease } from '../../src/ontologies/icd10cm/release/icd10cm-release.ts'
 import { readRows } from '../check-starter/tables.ts'

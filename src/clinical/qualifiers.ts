@@ -10,6 +10,10 @@ export const PHRASE_TABLE = 'clinical/qualifiers.tsv'
 /** Below data/: every table that qualifiers are found by. */
 export const QUALIFIER_TABLES = [LATERALITY_TABLE, PHRASE_TABLE]
 
+/** Kinds of findings in a clinical text: a conclusion, an observation of another person, a feeling of the patient. */
+export const FINDING_KINDS = ['diagnosis', 'sign', 'symptom'] as const
+export type FindingKind = (typeof FINDING_KINDS)[number]
+
 /** Statement of a phrase about a finding; `aside` is nothing that a code could say: degree, frequency, time, padding. */
 export const QUALIFIER_KINDS = ['laterality', 'course', 'severity', 'context', 'aside'] as const
 export type QualifierKind = (typeof QUALIFIER_KINDS)[number]

@@ -1,10 +1,10 @@
 import type { Analyzer, Word } from '../language/analyze.ts'
 import { isEverydayWord } from '../language/everyday-words.ts'
 import { lazily, madeOnce, remember } from '../language/remember.ts'
+import { WordHashes } from '../language/sorted.ts'
 import { readColumn, readTable } from '../language/tables.ts'
 import { isRole } from './context-phrases.ts'
 import { gapBefore } from './gaps.ts'
-import { partWords } from './part-kinds.ts'
 import { CONTEXT, formsSayingContext, isWordOfQualifiers } from './qualifiers.ts'
 
 /**
@@ -30,6 +30,21 @@ const wordsOfSites = lazily((): ReadonlySet<string> => {
 /** True if a form is in a phrase for a part of the body: "great" of "great toe". */
 export function isWordOfSites(form: string): boolean {
   return wordsOfSites().has(form)
+}
+
+/** Below data/: words for parts of the body and for their findings, by the kind of part. */
+const PLACE_WORDS = 'clinical/place-words.tsv'
+
+const wordsByKind = lazily((): ReadonlyMap<string, readonly string[]> => {
+  const read = new Map<string, string[]>()
+  for (const [kind, word] of readTable(PLACE_WORDS, ['kind', 'word']))
+    madeOnce(read, kind!, () => [] as string[]).push(word!)
+  return read
+})
+
+/** The words for a kind of parts of the body: "tooth", "spine"; none for other kinds. @throws MedlinkError `data_invalid` */
+export function partWords(kind: string): readonly string[] {
+  return wordsByKind().get(kind) ?? []
 }
 
 /** Kinds of a form by itself or by its lemma. */
@@ -430,4 +445,27 @@ const drugWords = lazily((): ReadonlySet<string> => {
  */
 export function isDrugWord(form: string): boolean {
   return drugWords().has(form)
+}
+
+/** Medlink's own names of conditions by their ICD-10-CM codes, below data/: columns code and name. They are read on demand. */
+export const CONDITION_NAMES = [
+  'icd-10-cm/names-common-a-m.tsv',
+  'icd-10-cm/names-common-n-z.tsv',
+  'icd-10-cm/names-findings.tsv',
+  'icd-10-cm/names-rare.tsv',
+]
+const LETTERS = /[a-z]+/g
+
+const wordsOfNames = lazily(() => {
+  const names = CONDITION_NAMES.flatMap((table) => readTable(table, ['code', 'name']))
+  return new WordHashes(names.flatMap(([, name]) => name!.toLowerCase().match(LETTERS) ?? []))
+})
+
+/**
+ * True for an everyday word and for one of a condition's name, whatever the release: "melasma" is no misspelt melanoma.
+ *
+ * @throws MedlinkError `data_invalid`
+ */
+export function isKnownWord(form: string): boolean {
+  return isEverydayWord(form) || wordsOfNames().has(form)
 }

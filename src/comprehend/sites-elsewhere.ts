@@ -1,5 +1,5 @@
 import { spineLevelsIn } from '../clinical/attributes.ts'
-import { partWords } from '../clinical/part-kinds.ts'
+import { partWords } from '../clinical/word-kinds.ts'
 import type { Attribute, LinkResultItem } from '../contract.ts'
 import { lazily, madeOnce } from '../language/remember.ts'
 import { firstWhere, mostFrequent } from '../language/sorted.ts'

@@ -1,6 +1,6 @@
 import type { Assertion } from '../clinical/assertions.ts'
-import type { FindingKind } from '../clinical/findings.ts'
 import { SAYS_OVER, SAYS_PAST } from '../clinical/history.ts'
+import type { FindingKind } from '../clinical/qualifiers.ts'
 import { CONTEXT, type Context, contextIn } from '../clinical/qualifiers.ts'
 import type { SectionKind } from '../clinical/sections.ts'
 import type { LinkResultItem, Trait, TraitName } from '../contract.ts'

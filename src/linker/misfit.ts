@@ -1,7 +1,7 @@
-import { isKnownWord } from '../clinical/known-words.ts'
 import {
   headOf,
   isAct,
+  isKnownWord,
   isSentenceWord,
   type Kinds,
   kindsOf,

@@ -1,5 +1,4 @@
-import type { FindingKind } from '../clinical/findings.ts'
-import type { Qualifier } from '../clinical/qualifiers.ts'
+import type { FindingKind, Qualifier } from '../clinical/qualifiers.ts'
 import type {
   Assumption,
   Demands,

@@ -10,9 +10,13 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Assertion } from '../../src/clinical/assertions.ts'
-import { FINDING_KINDS, type FindingKind } from '../../src/clinical/findings.ts'
 import { SAYS_OVER, SAYS_PAST } from '../../src/clinical/history.ts'
-import { CONTEXT, type Context } from '../../src/clinical/qualifiers.ts'
+import {
+  CONTEXT,
+  type Context,
+  FINDING_KINDS,
+  type FindingKind,
+} from '../../src/clinical/qualifiers.ts'
 import { SECTION_KINDS, type SectionKind } from '../../src/clinical/sections.ts'
 import { contextsOf, NO_CODE, SAYS_NOTHING, traitsOf } from '../../src/comprehend/traits.ts'
 

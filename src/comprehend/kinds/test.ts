@@ -5,7 +5,6 @@ import { assertionsOf, type NoteText, type PlainWords, wordAt, wordsOf } from '.
 import { type Found, type Stage, sentencesFor } from '../task.ts'
 import { assumedUnit, isNoBloodValue, systemsOf } from './assumed-units.ts'
 import type { AskLinker, Draft } from './draft.ts'
-import { growthAt, isCulture } from './test-growth.ts'
 import { isLimit, isSetting } from './test-limits.ts'
 import { nameWithTail } from './test-name-tails.ts'
 import {
@@ -27,6 +26,8 @@ import {
 } from './test-status.ts'
 import {
   flagOf,
+  growthAt,
+  isCulture,
   listsOf,
   ownValue,
   PAIR,

@@ -1,5 +1,9 @@
-import { FINDING_KINDS, type FindingKind } from '../../clinical/findings.ts'
-import { CONTEXT, type Context } from '../../clinical/qualifiers.ts'
+import {
+  CONTEXT,
+  type Context,
+  FINDING_KINDS,
+  type FindingKind,
+} from '../../clinical/qualifiers.ts'
 import type { FactRecord } from '../../index/records.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'

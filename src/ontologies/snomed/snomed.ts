@@ -1,4 +1,4 @@
-import type { FindingKind } from '../../clinical/findings.ts'
+import type { FindingKind } from '../../clinical/qualifiers.ts'
 import { scriptOf } from '../../language/script.ts'
 import { readLightWords } from '../light-words.ts'
 import type { NamedOntology } from '../ontology.ts'

@@ -1,4 +1,4 @@
-import { CONDITION_NAMES } from '../../../clinical/known-words.ts'
+import { CONDITION_NAMES } from '../../../clinical/word-kinds.ts'
 import { curatedNames } from '../../curated.ts'
 import type { OntologyRelease } from '../../ontology.ts'
 import { requireOnePath } from '../../release-files.ts'

@@ -1,7 +1,7 @@
 /** Proves that a word is known if it is an everyday word, or one of a name of a condition. */
 
 import { expect, test } from 'vitest'
-import { isKnownWord } from '../../src/clinical/known-words.ts'
+import { isKnownWord } from '../../src/clinical/word-kinds.ts'
 
 test.each([
   { form: 'melasma', isKnown: true },
