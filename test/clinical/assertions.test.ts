@@ -151,6 +151,8 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ['[Anaphylaxis] to rocuronium, tryptase 45.', ''],
   ['[Anaphylaxis] to rocuronium at induction, adrenaline given.', ''],
   ['Admitted with [anaphylaxis] to cefazolin.', ''],
+  ['[Anaphylaxis] to cefazolin in ED, hypotensive.', ''],
+  ['[Anaphylaxis] to cefazolin, IV fluids running.', ''],
   ['[Anaphylaxis] to cefazolin.', 'over'],
   ['[Anaphylaxis] to cefazolin, carries an adrenaline pen.', 'over'],
   ["It isn't [gout] but cellulitis.", 'absent'],
