@@ -39,6 +39,8 @@ import { dts } from 'rollup-plugin-dts'
 import { BUNDLED } from './build-package/bundled.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** The language of Node 20. For a version of Node, esbuild writes a pattern with `\p` as a call that compiles it each time. */
+const LANGUAGE = 'es2022'
 const MODULES = 'node_modules/'
 
 type Dependencies = Readonly<Record<string, string>>
@@ -132,7 +134,7 @@ async function writeCode(): Promise<void> {
     external: installed.flatMap((name) => [name, `${name}/*`]),
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: LANGUAGE,
     // Some comments tell from which file code is, and names are in the stack of an error: both stay.
     minifySyntax: true,
     metafile: true,
@@ -191,7 +193,7 @@ async function writeBrowserCode(): Promise<void> {
     legalComments: 'none',
     platform: 'browser',
     format: 'esm',
-    target: 'es2022',
+    target: LANGUAGE,
   })
 }
 
@@ -206,7 +208,7 @@ async function writeUnitParser(): Promise<void> {
     outExtension: { '.js': '.cjs' },
     platform: 'node',
     format: 'cjs',
-    target: 'node20',
+    target: LANGUAGE,
   })
   for (const [file, { inputs }] of Object.entries(outputs)) {
     const held = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
