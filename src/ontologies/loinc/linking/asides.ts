@@ -79,6 +79,7 @@ export function findUnknownBrackets(
 
 /** Abbreviations in brackets of the words before them: "Cytomegalovirus (CMV)", "Creatine Kinase (CK)". */
 export function repeatedAbbreviations(words: readonly Word[]): string[] {
+  if (!words.some(({ optional }) => optional)) return []
   return words.flatMap(({ form, optional }, i) => {
     const isAlone = optional && !words[i - 1]?.optional && !words[i + 1]?.optional
     if (!isAlone || !ABBREVIATION.test(form)) return []
@@ -105,9 +106,7 @@ const DRAIN_NUMBER = /#\s*(?=\d)/g
 
 /** The places of sides and numbers of drains, whose output is a volume. */
 export function findDrainNumbers(words: readonly Word[], text: string): Found[] {
-  const numbers = new Set(
-    [...text.matchAll(DRAIN_NUMBER)].map((sign) => sign.index + sign[0].length),
-  )
+  const numbers = numbersIn(text)
   return words.flatMap(({ form, start }, i) => {
     const isSide = i === 0 && DRAIN_SIDE.test(form)
     return isSide || numbers.has(start) ? [{ from: i, to: i + 1, said: NOISE }] : []
@@ -116,13 +115,20 @@ export function findDrainNumbers(words: readonly Word[], text: string): Found[] 
 
 /** The places of numbers in a series, which say when a specimen was taken: "LH #5", "#4 Salivary Cortisol". */
 export function findSeriesNumbers(words: readonly Word[], text: string): Found[] {
-  const numbers = new Set(
-    [...text.matchAll(DRAIN_NUMBER)].map((sign) => sign.index + sign[0].length),
-  )
+  const numbers = numbersIn(text)
+  if (numbers.size === 0) return []
   return words.flatMap(({ start }, i) =>
     numbers.has(start) ? [{ from: i, to: i + 1, said: NOISE }] : [],
   )
 }
+
+/** Where the numbers begin that have the sign for one before them. */
+function numbersIn(text: string): ReadonlySet<number> {
+  if (!text.includes('#')) return NONE
+  return new Set([...text.matchAll(DRAIN_NUMBER)].map((sign) => sign.index + sign[0].length))
+}
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** A lone letter for the specimen, with its place among the words. */
 export interface LoneSpecimen {

@@ -1,7 +1,7 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Analyzer, Word } from '../../../language/analyze.ts'
 import { outside } from '../../../language/phrase-matcher.ts'
-import { lazily, madeOnce, remember } from '../../../language/remember.ts'
+import { madeOnce, remember } from '../../../language/remember.ts'
 import { readColumn, readTable } from '../../../language/tables.ts'
 import { readUnit, type Unit, type UnitKind } from '../../../units/units.ts'
 import type { Interpretation, Mention, MentionReader } from '../../ontology.ts'
@@ -152,9 +152,13 @@ export class LoincReader implements MentionReader<LoincQuery> {
   readonly #counted: ReadonlySet<string>
   /** Forms of the words of panels' names. */
   readonly #panelNames: ReadonlySet<string>
-  /** Meanings of the phrases in a specimen's text, and its forms; a hospital has few such texts. */
+  /** Meanings of the phrases in a specimen's text, those of each specimen in it, and its forms; a hospital has few such texts. */
   readonly #saidIn = remember(
     (text) => this.#phrases.find(this.#analyzer.analyze(text)).flatMap(({ said }) => said),
+    KEPT_SPECIMENS,
+  )
+  readonly #saidInEach = remember(
+    (text) => text.split(SEGMENTS).map((segment) => this.#saidIn(segment)),
     KEPT_SPECIMENS,
   )
   readonly #formsIn = remember((text) => formsOf(this.#analyzer.analyze(text)), KEPT_SPECIMENS)
@@ -188,7 +192,9 @@ export class LoincReader implements MentionReader<LoincQuery> {
       this.#wording.mend(printed, text),
       text,
     )
-    const found = this.#asides(words, text, isOutput(hints))
+    const isOfOutput = isOutput(hints)
+    const found = this.#asides(words, text, isOfOutput)
+    const name = outside(words, found)
     const evidence = new AskedAxes(hints)
     const isOfAllergy = words.some(({ form }) => form === ALLERGY_CLASS)
     for (const phrase of found)
@@ -213,14 +219,14 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const valueDiffers = this.#isNoValueIn(unitOfHint ?? unitInText, value)
     if (valueDiffers) evidence.noteConflict('value')
     const written = unitOfHint ?? unitInText ?? value?.unit ?? range?.unit
-    const unit = written ?? this.#unitByRange(outside(words, found), range, hints)
+    const unit = written ?? this.#unitByRange(name, range, hints)
     this.#readProperty(unit, value, evidence)
     this.#readScale(unit, value, evidence)
     this.#readPanel(hints, words, evidence)
     const isCutOff = unit?.kind === 'mass/volume' && mayBeScreen(evidence.asked.method)
     if (isCutOff) evidence.addCutOff()
 
-    const practice = this.#usualPractice.find(outside(words, found))
+    const practice = this.#usualPractice.find(name)
     if (practice?.system === BLOOD) evidence.takeWholeBlood()
 
     const greatest = Math.max(value?.number ?? -1, range?.high ?? -1)
@@ -240,12 +246,10 @@ export class LoincReader implements MentionReader<LoincQuery> {
         value === undefined &&
         range === undefined,
       isCutOff,
-      isOfPanel: [words, outside(words, found)].some((own) =>
-        this.#panelNames.has(formsOf(own).join(' ')),
-      ),
+      isOfPanel: this.#isPanel(words) || (found.length > 0 && this.#isPanel(name)),
       isOtherTest: this.#isOtherTest(words, unit),
-      isMethodAlone: outside(words, found).every(({ stop, form }) => stop || this.#isMethod(form)),
-      isInSeries: SERIES.test(text) && !isOutput(hints),
+      isMethodAlone: name.every(({ stop, form }) => stop || this.#isMethod(form)),
+      isInSeries: SERIES.test(text) && !isOfOutput,
       practice,
       allergens: findAllergenGroup(words),
       asides: this.#formsBeside(words, found, hints),
@@ -258,19 +262,26 @@ export class LoincReader implements MentionReader<LoincQuery> {
     ]
     return this.#waysToRead(text, words, found, hints).map(
       ({ words: own, readings, isNamedByPanel = false }) => {
-        const isShorter = lazily(() => leavesOut(words, found, own))
+        let isShorter: boolean | undefined
         return {
           words: [...own, ...reference],
           readings,
-          understand: (read) => ({
-            ...common,
-            name: formsOf(read).join(' '),
-            leavesOut: isShorter(),
-            isNamedByPanel,
-          }),
+          understand: (read) => {
+            isShorter ??= leavesOut(words, found, own)
+            return {
+              ...common,
+              name: formsOf(read).join(' '),
+              leavesOut: isShorter,
+              isNamedByPanel,
+            }
+          },
         }
       },
     )
+  }
+
+  #isPanel(words: readonly Word[]): boolean {
+    return this.#panelNames.has(formsOf(words).join(' '))
   }
 
   #isOtherTest(words: readonly Word[], unit: Unit | undefined): boolean {
@@ -403,12 +414,13 @@ export class LoincReader implements MentionReader<LoincQuery> {
    * words, and "antibody" next to the class of one.
    */
   #formsBeside(words: readonly Word[], found: readonly Found[], hints: Hints): Set<string> {
-    return new Set([
-      ...found.flatMap(({ from, to }) => formsOf(words.slice(from, to))),
-      ...SPECIMEN_HINTS.flatMap((key) => this.#formsIn(hints[key] ?? '')),
-      ...repeatedAbbreviations(words),
-      ...(words.some(({ form }) => ANTIBODY_CLASSES.has(form)) ? ANTIBODY : []),
-    ])
+    const forms = new Set<string>()
+    for (const { from, to } of found) for (let i = from; i < to; i++) forms.add(words[i]!.form)
+    for (const key of SPECIMEN_HINTS)
+      if (hints[key] !== undefined) addAll(forms, this.#formsIn(hints[key]))
+    addAll(forms, repeatedAbbreviations(words))
+    if (words.some(({ form }) => ANTIBODY_CLASSES.has(form))) addAll(forms, ANTIBODY)
+    return forms
   }
 
   /** The other test name that came along, without what speaks of other axes. */
@@ -422,8 +434,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const specimens: Weights[] = []
     let saidBy: string | undefined
     for (const key of SPECIMEN_HINTS) {
-      const own = (hints[key] ?? '').split(SEGMENTS).flatMap((segment) => {
-        const said = this.#saidIn(segment)
+      if (hints[key] === undefined) continue
+      const own = this.#saidInEach(hints[key]).flatMap((said) => {
         for (const one of said) if (one.axis === 'time') evidence.addText(one)
         const systems = said.filter(({ axis }) => axis === 'system')
         return systems.length === 0 ? [] : [commonSpecimen(systems.map(({ weights }) => weights))]
@@ -437,14 +449,16 @@ export class LoincReader implements MentionReader<LoincQuery> {
 
   /** The method of the hint; the first that is known where several are given. One that no code has says nothing. */
   #readMethod({ method: text }: Hints, evidence: AskedAxes): void {
-    const said = this.#saidIn(text ?? '').find(({ axis }) => axis === 'method')
+    if (text === undefined) return
+    const said = this.#saidIn(text).find(({ axis }) => axis === 'method')
     evidence.note('method', said !== undefined)
     if (said !== undefined) evidence.addHint('method', said.weights, 'method')
   }
 
   /** The unit of the hint; the first that is understood where several are given. */
   #readUnit({ unit: spellings }: Hints, evidence: AskedAxes): Unit | undefined {
-    const [unit] = (spellings?.split('|') ?? []).flatMap((spelling) => readUnit(spelling) ?? [])
+    if (spellings === undefined) return undefined
+    const [unit] = spellings.split('|').flatMap((spelling) => readUnit(spelling) ?? [])
     evidence.note('unit', unit !== undefined)
     const properties = unit && this.#propertiesOf(unit)
     if (properties !== undefined) evidence.addHint('property', properties, 'unit')
@@ -495,7 +509,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const properties = unit && this.#propertiesOf(unit)
     if (properties !== undefined) evidence.addText({ axis: 'property', weights: properties })
     else if (value !== undefined && value.kind !== 'number')
-      evidence.addHint('property', weightsOf('property', PROPERTIES_OF[value.kind]), 'value')
+      evidence.addHint('property', PROPERTIES_OF[value.kind], 'value')
   }
 
   #propertiesOf(unit: Unit): Weights | undefined {
@@ -511,7 +525,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
   #readScale(unit: Unit | undefined, value: ResultValue | undefined, evidence: AskedAxes): void {
     const kind = value?.kind ?? (unit === undefined ? undefined : 'number')
     if (kind === undefined) return
-    const weights = weightsOf('scale', SCALES_OF[kind])
+    const weights = SCALES_OF[kind]
     if (value === undefined) evidence.addText({ axis: 'scale', weights })
     else evidence.addHint('scale', weights, 'value')
   }
@@ -578,6 +592,10 @@ function isInCaption(phrase: Found, words: readonly Word[], found: readonly Foun
   )
 }
 
+function addAll(forms: Set<string>, others: readonly string[]): void {
+  for (const form of others) forms.add(form)
+}
+
 function formsOf(words: readonly Word[]): string[] {
   return words.map(({ form }) => form)
 }
@@ -609,35 +627,33 @@ const COUNT: Said = {
   ]),
 }
 
-type Values = readonly (readonly [string, number])[]
-
 /** How well each scale holds each kind of value. */
-const SCALES_OF: Readonly<Record<ResultValue['kind'], Values>> = {
-  number: [
+const SCALES_OF: Readonly<Record<ResultValue['kind'], Weights>> = {
+  number: weightsOf('scale', [
     ['Qn', 1],
     ['SemiQn', 0.9],
     ['OrdQn', 0.8],
-  ],
-  grade: [
+  ]),
+  grade: weightsOf('scale', [
     ['Ord', 1],
     ['OrdQn', 0.9],
     ['SemiQn', 0.5],
     ['Nom', 0.5],
-  ],
-  reaction: [
+  ]),
+  reaction: weightsOf('scale', [
     ['Nom', 1],
     ['Ord', 0.9],
-  ],
-  text: [
+  ]),
+  text: weightsOf('scale', [
     ['Nom', 1],
     ['Nar', 1],
     ['Ord', 0.4],
-  ],
+  ]),
 }
 
 /** The properties of what is found rather than measured. */
-const PROPERTIES_OF: Readonly<Record<Exclude<ResultValue['kind'], 'number'>, Values>> = {
-  grade: [
+const PROPERTIES_OF: Readonly<Record<Exclude<ResultValue['kind'], 'number'>, Weights>> = {
+  grade: weightsOf('property', [
     ['PrThr', 1],
     ['Arb', 0.8],
     ['ACnc', 0.5],
@@ -647,12 +663,12 @@ const PROPERTIES_OF: Readonly<Record<Exclude<ResultValue['kind'], 'number'>, Val
     ['Prid', 0.5],
     ['Type', 0.5],
     ['Find', 0.4],
-  ],
-  reaction: [
+  ]),
+  reaction: weightsOf('property', [
     ['LsCnc', 1],
     ['Aper', 0.4],
-  ],
-  text: [
+  ]),
+  text: weightsOf('property', [
     ['Prid', 1],
     ['Type', 1],
     ['Aper', 1],
@@ -661,7 +677,7 @@ const PROPERTIES_OF: Readonly<Record<Exclude<ResultValue['kind'], 'number'>, Val
     ['Find', 0.9],
     ['Morph', 0.9],
     ['PrThr', 0.5],
-  ],
+  ]),
 }
 
 function learnedProperties(index: MedlinkIndex): Map<string, Map<string, number>> {
