@@ -204,11 +204,11 @@ export function describeIssues({ issues }: z.ZodError, whole: string): string {
 export function ignoredFields(schema: z.ZodObject, request: unknown): readonly string[] {
   if (!isRecord(request)) return []
   const { ontology = DEFAULT_TEXT_ONTOLOGY } = request
+  const foreign = isLinkedOntology(ontology) ? FOREIGN_OPTIONS[ontology] : undefined
   return Object.entries(request)
     .filter(([key, value]) => {
       if (!Object.hasOwn(schema.shape, key)) return true
-      if (value === undefined || !isLinkedOntology(ontology) || !FOREIGN_OPTIONS[ontology].has(key))
-        return false
+      if (value === undefined || foreign?.has(key) !== true) return false
       const { data: unsaid } = fieldOf(schema.shape, key).safeParse(undefined)
       return value !== unsaid
     })
@@ -227,11 +227,19 @@ export function withIgnored<Answer extends object>(
   return ignored.length === 0 ? answer : { ...answer, ignored_fields: ignored }
 }
 
-/** Hints that a vocabulary reads, as text, and keys that mean nothing to it or whose value says nothing: `age: 'forty'`. */
+/** The hints of a request. */
+export interface ReadHints {
+  /** Hints that the vocabulary reads, as text. */
+  readonly hints: Readonly<Record<string, string>>
+  /** Keys that mean nothing to it or whose value says nothing: `age: 'forty'`. */
+  readonly ignored: readonly string[]
+}
+
+/** Reads the hints of a request. */
 export function readHints(
   ontology: LinkedOntology,
   metadata: Readonly<Record<string, unknown>> = {},
-): { readonly hints: Record<string, string>; readonly ignored: string[] } {
+): ReadHints {
   const { shape } = hintSchemas[ontology]
   const hints: Record<string, string> = {}
   const ignored: string[] = []

@@ -9,6 +9,7 @@ import {
   type LinkResultItem,
   type ParsedLinkRequest,
   type PassedOver,
+  type ReadHints,
   readHints,
 } from '../contract.ts'
 import type { MedlinkIndex, StoredConcept, StoredTerm } from '../index/reader.ts'
@@ -134,14 +135,14 @@ export type Outcome = LookedUp | Sifted
  * Takes verdicts, or the row of a look-up. Gives the answer. Costs no steps.
  */
 export function answer(outcome: Outcome, task: Task<AnswerTools>): LinkResult | ExplainedResult {
-  const { request, requestId, tools, explains } = task
+  const { request, requestId, hints, tools, explains } = task
   const isLookedUp = 'row' in outcome
   const breakdown = isLookedUp ? null : tools.ontology.policy?.breakdown?.(outcome.query)
   const rows = isLookedUp
     ? [outcome.row]
     : outcome.verdicts.map((one) => rowOf(one, outcome, tools))
   const emptyBecause = isLookedUp ? undefined : outcome.emptyBecause
-  const result = resultOf(tools, request, requestId, breakdown ?? null, rows, emptyBecause)
+  const result = resultOf(tools, request, requestId, hints, breakdown ?? null, rows, emptyBecause)
   if (!explains) return result
   const explanations = isLookedUp
     ? [explanationOf(outcome)]
@@ -215,11 +216,11 @@ export function resultOf(
   { index, modelVersion }: Answering,
   request: ParsedLinkRequest,
   requestId: string,
+  { ignored }: ReadHints,
   breakdown: Readonly<Record<string, unknown>> | null,
   results: readonly ResultRow[],
   emptyBecause?: EmptyReason,
 ): LinkResult {
-  const { ignored } = readHints(request.ontology, request.metadata)
   const result = {
     request_id: requestId,
     query: request.query,

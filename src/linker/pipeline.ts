@@ -59,8 +59,8 @@ const STEPS_A_CHARACTER = 16
  * Takes nothing but the task. Gives interpretations: the words of the name, and what the mention and its hints say
  * besides. Costs 16 steps a character.
  */
-function read(_: unknown, { request, tools, work }: Task<Tools>): ReadMention {
-  const { query, ontology, metadata, assume } = request
+function read(_: unknown, { request, hints, tools, work }: Task<Tools>): ReadMention {
+  const { query, assume } = request
   work.add(STEPS_A_CHARACTER * query.length)
   const all = tools.analyzer.analyze(query)
   const isWhole = all.length <= MAX_WORDS
@@ -68,7 +68,7 @@ function read(_: unknown, { request, tools, work }: Task<Tools>): ReadMention {
   const mention: Mention = {
     text: isWhole ? query : query.slice(0, all[MAX_WORDS]!.start),
     words: isWhole ? all : all.slice(0, MAX_WORDS),
-    hints: readHints(ontology, metadata).hints,
+    hints: hints.hints,
     assume,
   }
   return { text: mention.text, written: all, interpretations: tools.reader.read(mention) }
@@ -237,6 +237,7 @@ export class Linker implements MentionLinker {
     return {
       request,
       requestId,
+      hints: readHints(request.ontology, request.metadata),
       tools: this.#tools,
       work: given.work ?? new Work(MAX_STEPS),
       minDice: MIN_DICE,

@@ -98,6 +98,7 @@ export class ResolvingLinker implements MentionLinker {
       this.#answering,
       request,
       requestId,
+      readHints(request.ontology, request.metadata),
       breakdown,
       rows,
       this.#whyEmpty(request, rows),

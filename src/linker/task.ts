@@ -1,4 +1,4 @@
-import type { ParsedLinkRequest } from '../contract.ts'
+import type { ParsedLinkRequest, ReadHints } from '../contract.ts'
 import type { Work } from '../index/work.ts'
 import type { Word } from '../language/analyze.ts'
 import type { Interpretation } from '../ontologies/ontology.ts'
@@ -11,6 +11,8 @@ import type { Interpretation } from '../ontologies/ontology.ts'
 export interface Task<Tools = unknown> {
   readonly request: ParsedLinkRequest
   readonly requestId: string
+  /** The hints of the request. */
+  readonly hints: ReadHints
   readonly tools: Tools
   /** Steps taken so far and their limit. */
   readonly work: Work

@@ -8,7 +8,12 @@
  */
 
 import { expect, onTestFinished, test } from 'vitest'
-import { type ExplainedResult, linkRequestSchema, parseRequest } from '../../src/contract.ts'
+import {
+  type ExplainedResult,
+  linkRequestSchema,
+  parseRequest,
+  readHints,
+} from '../../src/contract.ts'
 import { Work } from '../../src/index/work.ts'
 import { Aligner, lightnessOf } from '../../src/linker/align.ts'
 import { answer } from '../../src/linker/answer.ts'
@@ -77,7 +82,8 @@ function openWriter(metadata: Record<string, unknown>) {
       query: { traits: 0 },
       isTruncated: false,
     }
-    const task = { request, requestId: 'r', tools, explains, work: new Work(), minDice: 0 }
+    const hints = readHints('icd-10-cm', metadata)
+    const task = { request, requestId: 'r', hints, tools, explains, work: new Work(), minDice: 0 }
     return answer({ ...decided, accountOf: () => ACCOUNT }, { ...task, eachName: false })
   }
   return { write, candidateOf }

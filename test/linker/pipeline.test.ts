@@ -21,7 +21,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { linkRequestSchema, parseRequest } from '../../src/contract.ts'
+import { linkRequestSchema, parseRequest, readHints } from '../../src/contract.ts'
 import { MedlinkIndex } from '../../src/index/reader.ts'
 import type { PhraseRecord, TermKind, TermRecord } from '../../src/index/records.ts'
 import { Work } from '../../src/index/work.ts'
@@ -130,7 +130,8 @@ function collector({ names, phrases = [], weights = BY_WORDS }: Setting) {
       top_k,
     })
     const own = { ...tools, reader: { read } } as unknown as Tools
-    const task = { requestId: '', tools: own, work: new Work(), explains: false }
+    const hints = readHints('icd-10-cm')
+    const task = { requestId: '', hints, tools: own, work: new Work(), explains: false }
     return rankingFor({ ...task, request, ...EVERYTHING, ...options }).candidates
   }
   const told = (found: readonly Candidate[]) =>

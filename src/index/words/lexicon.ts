@@ -179,8 +179,11 @@ export class HashedTexts {
   }
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/
+
 function lowerAscii(text: string): string {
-  return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase()) : text
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
 }
 
 /**
