@@ -401,7 +401,9 @@ const MICROSCOPY = 'microscopy'
 /** True for a word for what is done to a patient: "banding", "grafts", "orchidopexy". */
 export function isAct(form: string): boolean {
   if (form === MICROSCOPY) return false
-  return ENDS_AS_ACT.test(form) || actWords().has(form) || actWords().has(form.replace(/s$/, ''))
+  const words = actWords()
+  if (words.has(form) || ENDS_AS_ACT.test(form)) return true
+  return form.endsWith('s') && words.has(form.slice(0, -1))
 }
 
 /** True if a text names an act that a name has no word for. */

@@ -114,14 +114,14 @@ interface Expansion {
   readonly text: string
   readonly words: readonly Word[]
   readonly content: readonly Word[]
+  /** The same with the slots of those that were read. */
+  readonly items: readonly Item[]
   /** True if there are more content words than these. */
   readonly isCut: boolean
   /** Lemmas of the content words. */
   readonly context: ReadonlySet<string>
   /** Unknown words looked up so far. */
   readonly corrections: Map<string, readonly Correction[]>
-  /** Slots of words that are read with regard to the mention. */
-  readonly slots: Map<Word, QuerySlot>
   readonly work: Work
 }
 
@@ -129,13 +129,15 @@ interface Expansion {
 interface Item {
   readonly word: Word
   readonly weight: number
+  /** Made when a reading first has the word: most words of a mention are in each of its readings. */
+  slot: QuerySlot | undefined
 }
 
 /** A replacement of the items in [from, to). */
 interface Option {
   readonly from: number
   readonly to: number
-  readonly words: readonly Word[]
+  readonly items: readonly Item[]
   readonly replaced: Substitution
 }
 
@@ -174,23 +176,22 @@ export class Expander {
       text,
       words,
       content,
+      items: itemsOf(content, 1),
       isCut: content.length < whole.length,
       context: new Set(content.map(({ lemma }) => lemma)),
       corrections: new Map(),
-      slots: new Map(),
       work,
     }
     const asWritten = this.#reading(expansion, [])
     yield asWritten
-    const seen = new Set([signature(asWritten)])
     if (most === 1) return
+    const made = [asWritten]
     for (const combination of combine(this.#options(expansion))) {
       const reading = this.#reading(expansion, combination)
-      const mark = signature(reading)
-      if (seen.has(mark)) continue
-      seen.add(mark)
+      if (made.some((before) => readsTheSame(before, reading))) continue
+      made.push(reading)
       yield reading
-      if (seen.size === most) return
+      if (made.length === most) return
     }
   }
 
@@ -271,10 +272,10 @@ export class Expander {
     for (let i = 0; i < content.length; ) {
       const option = options.find(({ from }) => from === i)
       if (option === undefined) {
-        read.push({ word: content[i]!, weight: 1 })
+        read.push(expansion.items[i]!)
         i++
       } else {
-        for (const word of option.words) read.push({ word, weight: option.replaced.weight })
+        for (let j = 0; j < option.items.length; j++) read.push(option.items[j]!)
         i = option.to
       }
     }
@@ -282,7 +283,11 @@ export class Expander {
     // Lists that searching and comparing read are put together by hand: `map` makes an array of another kind once V8 has
     // optimized this, and everything that was optimized for the first kind is compiled anew.
     const slots: QuerySlot[] = []
-    for (let i = 0; i < items.length; i++) slots.push(this.#slot(items[i]!, expansion))
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i]!
+      item.slot ??= this.#slot(item, expansion)
+      slots.push(item.slot)
+    }
     let corrected: Map<Word, Word> | undefined
     let certainty = 1
     for (let i = 0; i < items.length; i++) {
@@ -302,7 +307,7 @@ export class Expander {
     const needed: number[] = []
     for (const option of options) {
       replaced.push(option.replaced)
-      for (const { key } of option.words) needed.push(this.#index.keys.idOf(key))
+      for (const { word } of option.items) needed.push(this.#index.keys.idOf(word.key))
     }
     return { slots, replaced, words, certainty, isCut: expansion.isCut, needed }
   }
@@ -323,14 +328,7 @@ export class Expander {
 
   #fullSlot(word: Word, expansion: Expansion): QuerySlot {
     const usual = word.kind === 'word' ? this.#usualSlot(word.form) : undefined
-    if (usual !== undefined) return usual
-    // Most words of a mention are in each of its readings.
-    let slot = expansion.slots.get(word)
-    if (slot === undefined) {
-      slot = this.#slotInCompany(word, expansion)
-      expansion.slots.set(word, slot)
-    }
-    return slot
+    return usual ?? this.#slotInCompany(word, expansion)
   }
 
   /** The slot of a word of the index, if none of its replacements needs a context. */
@@ -468,6 +466,12 @@ function eachKeyOnce(items: readonly Item[]): Item[] {
   return [...kept.values()]
 }
 
+function itemsOf(words: readonly Word[], weight: number): Item[] {
+  const items: Item[] = []
+  for (let i = 0; i < words.length; i++) items.push({ word: words[i]!, weight, slot: undefined })
+  return items
+}
+
 function optionOf(
   from: number,
   to: number,
@@ -477,22 +481,14 @@ function optionOf(
   content: readonly Word[],
 ): Option {
   const written = text.slice(content[from]!.start, content[to - 1]!.end)
-  return {
-    from,
-    to,
-    words,
-    replaced: { text: written, read_as: readAs, weight: weight * certainty, because },
-  }
+  const replaced = { text: written, read_as: readAs, weight: weight * certainty, because }
+  return { from, to, items: itemsOf(words, replaced.weight), replaced }
 }
 
 function compound(from: number, to: number, words: readonly Word[], text: string): Option {
   const readAs = words.map((word) => word.form).join(' ')
-  return {
-    from,
-    to,
-    words,
-    replaced: { text, read_as: readAs, weight: COMPOUND_WEIGHT, because: 'compound' },
-  }
+  const replaced = { text, read_as: readAs, weight: COMPOUND_WEIGHT, because: 'compound' }
+  return { from, to, items: itemsOf(words, COMPOUND_WEIGHT), replaced }
 }
 
 /** All options that fit together, the longest first, then each alone. */
@@ -514,6 +510,10 @@ function isSame({ because }: SlotKey): boolean {
   return because === '' || because === SYNONYM
 }
 
-function signature({ slots }: Reading): string {
-  return slots.map(({ alternatives }) => alternatives[0]?.key ?? '?').join(' ')
+/** True if two readings read each word as the same one first. */
+function readsTheSame({ slots: one }: Reading, { slots: other }: Reading): boolean {
+  if (one.length !== other.length) return false
+  for (let i = 0; i < one.length; i++)
+    if (one[i]!.alternatives[0]?.key !== other[i]!.alternatives[0]?.key) return false
+  return true
 }

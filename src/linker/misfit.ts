@@ -274,7 +274,7 @@ export function misfitInputs(
 function isInCapitals(form: string, text: string): boolean {
   const capitals = form.toUpperCase()
   return (
-    form.length > 1 && capitals !== form && text !== text.toUpperCase() && text.includes(capitals)
+    form.length > 1 && capitals !== form && text.includes(capitals) && text !== text.toUpperCase()
   )
 }
 
