@@ -278,16 +278,14 @@ export class TermWords {
     for (; at < end; count++) {
       // Nearly every number is one byte or two: reading these here saves a call for each word of each name.
       let number = bytes[at++]!
-      if (number > 0x7f) {
-        number = this.#number(at - 1)
+      if (number > 0x7f) number = (number & 0x7f) | (bytes[at++]! << 7)
+      if (number > 0x3fff) {
+        number = this.#number(at - 2)
         at = this.#next
       }
       if (count === this.#scratch.length) this.#grow()
       let word = words[number >>> 1]!
-      if ((number & 1) === 1) {
-        word |= this.#number(at) << FLAGS
-        at = this.#next
-      }
+      if ((number & 1) === 1) word |= bytes[at++]! << FLAGS
       this.#scratch[count] = word
     }
     let view = this.#views[count]

@@ -22,6 +22,11 @@ const ABBREVIATION = /^[a-z]{2,6}$/
 /** An abbreviation of fewer letters has a whole word for each: "CK", but not "PE" of "protein". */
 const LETTERS_OF_ONE_WORD = 3
 
+/** True if a text has the pattern: most texts have none, and `matchAll` compiles a pattern of its own at every call. */
+function has(text: string, pattern: RegExp): boolean {
+  return text.search(pattern) >= 0
+}
+
 /** The specimen that capital letters say, as it is in the table of specimens. */
 export const SPECIMEN_LETTERS: Readonly<Record<string, string>> = {
   S: 'serum',
@@ -53,7 +58,7 @@ export function findAllergenGroup(words: readonly Word[]): string | undefined {
 
 /** The places of trade names in brackets, by the sign of a trade mark. */
 export function findTradeNames(words: readonly Word[], text: string): Found[] {
-  if (!text.includes('(')) return []
+  if (!has(text, TRADE_NAME)) return []
   return [...text.matchAll(TRADE_NAME)].flatMap(({ index, 0: { length } }) =>
     between(words, index, index + length),
   )
@@ -124,7 +129,7 @@ export function findSeriesNumbers(words: readonly Word[], text: string): Found[]
 
 /** Where the numbers begin that have the sign for one before them. */
 function numbersIn(text: string): ReadonlySet<number> {
-  if (!text.includes('#')) return NONE
+  if (!has(text, DRAIN_NUMBER)) return NONE
   return new Set([...text.matchAll(DRAIN_NUMBER)].map((sign) => sign.index + sign[0].length))
 }
 
@@ -138,7 +143,7 @@ export interface LoneSpecimen {
 
 /** The lone letters that say a specimen. */
 export function findLoneSpecimens(words: readonly Word[], text: string): LoneSpecimen[] {
-  if (!text.includes(',')) return []
+  if (!has(text, LONE_SPECIMEN)) return []
   return [...text.matchAll(LONE_SPECIMEN)].flatMap((match) => {
     const letter = match[1] ?? match[2]!
     const start = match.index + match[0].lastIndexOf(letter)
@@ -152,7 +157,7 @@ export function findGermanSpecimens(
   words: readonly Word[],
   text: string,
 ): (Pick<Found, 'from' | 'to'> & { readonly letter: string })[] {
-  if (!text.includes('i.')) return []
+  if (!has(text, GERMAN_SPECIMEN)) return []
   return [...text.matchAll(GERMAN_SPECIMEN)].flatMap(({ index, 0: { length }, 1: letter }) =>
     between(words, index, index + length).map(({ from, to }) => ({ from, to, letter: letter! })),
   )

@@ -119,7 +119,9 @@ const ORDINAL = axisNumber('scale', 'Ord')
 
 /** The same weights, and the finding as likely as the likeliest value. */
 function withFinding(weights: Weights, finding: number): Weights {
-  return weights.map((weight, number) => (number === finding ? 1 : weight))
+  const both = weights.slice()
+  both[finding] = 1
+  return both
 }
 
 /**
@@ -135,8 +137,9 @@ function narrow(axis: Axis, a: Weights, b: Weights): Weights | undefined {
   if (isAPossible) return within(a, b)
   // A code for serum or urine makes them no less two specimens.
   if (axis === 'system') return undefined
-  const both = a.map((weight, number) => weight * b[number]!)
-  return Math.max(...both) >= IN_COMMON ? both : undefined
+  const both = a.slice()
+  for (let number = 0; number < both.length; number++) both[number]! *= b[number]!
+  return both[likeliestOf(both)]! >= IN_COMMON ? both : undefined
 }
 
 /** True if neither allows as possible the value that the other means most. */
@@ -145,16 +148,20 @@ export function areApart(a: Weights, b: Weights): boolean {
 }
 
 function takesForPossible(one: Weights, other: Weights): boolean {
-  const likeliest = indexOfMost(other)
+  const likeliest = likeliestOf(other)
   return !GENERAL_SYSTEMS.includes(likeliest) && one[likeliest]! >= POSSIBLE
 }
 
 function within(exact: Weights, limits: Weights): Weights {
-  return exact.map((weight, number) => (limits[number]! > 0 ? weight : 0))
+  const kept = exact.slice()
+  for (let number = 0; number < kept.length; number++) if (limits[number] === 0) kept[number] = 0
+  return kept
 }
 
 function massOf(weights: Weights): number {
-  return weights.reduce((sum, weight) => sum + weight, 0)
+  let sum = 0
+  for (let number = 0; number < weights.length; number++) sum += weights[number]!
+  return sum
 }
 
 function indexOfMost(weights: Weights): number {
@@ -163,14 +170,26 @@ function indexOfMost(weights: Weights): number {
   return most
 }
 
+/** Likeliest values: the weights of a phrase are asked for it at each mention that has it. */
+const likeliestValues = new WeakMap<Weights, number>()
+
+/** The value that is likeliest; the first of several. The weights must not change from here on. */
+function likeliestOf(weights: Weights): number {
+  const known = likeliestValues.get(weights)
+  if (known !== undefined) return known
+  const most = indexOfMost(weights)
+  likeliestValues.set(weights, most)
+  return most
+}
+
 /** True if a specimen's phrase names none in particular: "sample", "fluid". */
 function isGeneral(weights: Weights): boolean {
-  return GENERAL_SYSTEMS.includes(indexOfMost(weights))
+  return GENERAL_SYSTEMS.includes(likeliestOf(weights))
 }
 
 /** True if a phrase names cells: a specimen in a hint, but the counted item in a test's name. */
 export function namesCells(weights: Weights): boolean {
-  return CELLS.includes(indexOfMost(weights))
+  return CELLS.includes(likeliestOf(weights))
 }
 
 /** The best fit of several specimens; those that name none in particular count if no other does. */

@@ -195,6 +195,7 @@ export class LoincReader implements MentionReader<LoincQuery> {
     const isOfOutput = isOutput(hints)
     const found = this.#asides(words, text, isOfOutput)
     const name = outside(words, found)
+    const whole = formsOf(words).join(' ')
     const evidence = new AskedAxes(hints)
     const isOfAllergy = words.some(({ form }) => form === ALLERGY_CLASS)
     for (const phrase of found)
@@ -246,8 +247,10 @@ export class LoincReader implements MentionReader<LoincQuery> {
         value === undefined &&
         range === undefined,
       isCutOff,
-      isOfPanel: this.#isPanel(words) || (found.length > 0 && this.#isPanel(name)),
-      isOtherTest: this.#isOtherTest(words, unit),
+      isOfPanel:
+        this.#panelNames.has(whole) ||
+        (found.length > 0 && this.#panelNames.has(formsOf(name).join(' '))),
+      isOtherTest: this.#isOtherTest(whole, unit),
       isMethodAlone: name.every(({ stop, form }) => stop || this.#isMethod(form)),
       isInSeries: SERIES.test(text) && !isOfOutput,
       practice,
@@ -280,12 +283,8 @@ export class LoincReader implements MentionReader<LoincQuery> {
     )
   }
 
-  #isPanel(words: readonly Word[]): boolean {
-    return this.#panelNames.has(formsOf(words).join(' '))
-  }
-
-  #isOtherTest(words: readonly Word[], unit: Unit | undefined): boolean {
-    const units = this.#otherTests.get(formsOf(words).join(' '))
+  #isOtherTest(name: string, unit: Unit | undefined): boolean {
+    const units = this.#otherTests.get(name)
     return units !== undefined && (units.has(ANY_UNIT) || units.has(unit?.ucum ?? ''))
   }
 

@@ -12,6 +12,7 @@ export interface Sides {
 
 /** Sign between the sides: "HDL/LDL", "A : G". */
 const SIGN = /^\s*[/:]\s*$/
+const HAS_SIGN = /[/:]/
 /** Word between the sides: "protein to creatinine". */
 const TO = 'to'
 /** Mark at which a side begins or ends. */
@@ -21,6 +22,7 @@ const OF_NO_SIDE: ReadonlySet<string> = new Set(['ratio', 'index', 'quotient'])
 
 /** Sides of a mention's ratio; undefined if it has no sign of one, or several. */
 export function sidesOf(words: Words, text: string): Sides | undefined {
+  if (!HAS_SIGN.test(text) && !words.some(({ lemma }) => lemma === TO)) return undefined
   const signs = words.flatMap(({ lemma, end }, at) => {
     if (lemma === TO) return [{ before: at, after: at + 1 }]
     const next = words[at + 1]
@@ -74,8 +76,11 @@ const COUNTERPARTS: ReadonlyMap<string, string> = new Map([
   ['bound', 'free'],
 ])
 
+const NO_FRACTIONS: readonly string[] = []
+
 /** Fractions that a mention has together with their counterpart or the whole, which are two tests; none for most. */
 export function fractionsOf(words: Words): readonly string[] {
+  if (!words.some(({ form }) => COUNTERPARTS.has(form))) return NO_FRACTIONS
   const forms = new Set(words.map(({ form }) => form))
   const own = [...forms].filter((form) => {
     const counterpart = COUNTERPARTS.get(form)

@@ -48,8 +48,8 @@ const LONGEST = 200
 
 /** The kind of value of a text; undefined for none. Never throws. */
 export function readValue(text: string | undefined): ResultValue | undefined {
-  const start = text?.slice(0, LONGEST) ?? ''
-  if (start.trim() === '') return undefined
+  if (text === undefined || text.trim() === '') return undefined
+  const start = text.slice(0, LONGEST)
   const titer = TITER.exec(start)
   if (titer !== null) return quantity(Number(titer[1]), 'titer')
   const match = VALUE.exec(start)
@@ -68,7 +68,7 @@ export function readValue(text: string | undefined): ResultValue | undefined {
 
 /** The upper end and the unit of a reference range like "13.0 - 17.0 g/dL" or "< 5"; undefined when it is not one. */
 export function readRange(text: string | undefined): ResultRange | undefined {
-  const match = RANGE.exec(text?.slice(0, LONGEST) ?? '')
+  const match = text === undefined ? null : RANGE.exec(text.slice(0, LONGEST))
   if (match === null) return undefined
   const [, low = '', high = low, rest = ''] = match
   return withUnit({ high: Math.max(toNumber(low), toNumber(high)) }, rest)
