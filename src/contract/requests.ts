@@ -205,14 +205,12 @@ export function ignoredFields(schema: z.ZodObject, request: unknown): readonly s
   if (!isRecord(request)) return []
   const { ontology = DEFAULT_TEXT_ONTOLOGY } = request
   const foreign = isLinkedOntology(ontology) ? FOREIGN_OPTIONS[ontology] : undefined
-  return Object.entries(request)
-    .filter(([key, value]) => {
-      if (!Object.hasOwn(schema.shape, key)) return true
-      if (value === undefined || foreign?.has(key) !== true) return false
-      const { data: unsaid } = fieldOf(schema.shape, key).safeParse(undefined)
-      return value !== unsaid
-    })
-    .map(([key]) => key)
+  return Object.keys(request).filter((key) => {
+    if (!Object.hasOwn(schema.shape, key)) return true
+    if (request[key] === undefined || foreign?.has(key) !== true) return false
+    const { data: unsaid } = fieldOf(schema.shape, key).safeParse(undefined)
+    return request[key] !== unsaid
+  })
 }
 
 function fieldOf(shape: z.ZodRawShape, key: string): z.ZodType {

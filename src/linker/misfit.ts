@@ -313,13 +313,24 @@ function isByEverydayWord(written: readonly Written[], analyzer: Analyzer): bool
 }
 
 /** The probability, in [0, 1], that a row is far off or absurd. */
-export function misfitOf(
-  { intercept, coefficients }: Misfit,
-  inputs: Readonly<Record<MisfitInput, number>>,
-): number {
-  let logit = intercept
-  for (const input of MISFIT_INPUTS) logit += (coefficients[input] ?? 0) * inputs[input]
+export function misfitOf(misfit: Misfit, inputs: Readonly<Record<MisfitInput, number>>): number {
+  const coefficients = coefficientsOf(misfit)
+  let logit = misfit.intercept
+  for (let i = 0; i < coefficients.length; i++)
+    logit += coefficients[i]! * inputs[MISFIT_INPUTS[i]!]
   return logistic(logit)
+}
+
+/** Coefficients in the order of the inputs. */
+const coefficientsInOrder = new WeakMap<Misfit, Float64Array>()
+
+function coefficientsOf(misfit: Misfit): Float64Array {
+  const known = coefficientsInOrder.get(misfit)
+  if (known !== undefined) return known
+  const { coefficients } = misfit
+  const inOrder = Float64Array.from(MISFIT_INPUTS, (input) => coefficients[input] ?? 0)
+  coefficientsInOrder.set(misfit, inOrder)
+  return inOrder
 }
 
 /** True if a name adds a kind of thing that no mention leaves unsaid, such as a pregnancy or a neoplasm. */

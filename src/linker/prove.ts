@@ -288,12 +288,13 @@ export function proofOf(match: Match, reading: Reading, options: ProofOptions): 
     }
   const { words, added } = accountForSlots(reading, options)
   const left = words.flatMap(({ word, by }) => (by === 'left_over' ? [word] : []))
+  const isTurned = match.order < 1 && reading.words.some(isDirected)
+  const isPartial = reading.isCut || isTurned || left.length + added.length > 0
+  if (isPartial) return { basis: 'partial', left, added }
   const ranks = new Set<EvidenceRank | undefined>(reading.replaced.map(rankOfPhrase))
   for (const { by, of } of words) if (of !== undefined) ranks.add(evidenceByAccount[by])
   const isSpared = asideOf(reading, options).length > 0 || words.some(({ by }) => by === 'spared')
-  const isTurned = match.order < 1 && reading.words.some(isDirected)
-  const isPartial = reading.isCut || isTurned || left.length + added.length > 0
-  return { basis: basisOf(ranks, isPartial, isSpared), left, added }
+  return { basis: basisOf(ranks, isSpared), left, added }
 }
 
 /**
@@ -358,12 +359,8 @@ function accountForSlots(reading: Reading, options: ProofOptions): ProofAccount 
   }
 }
 
-function basisOf(
-  ranks: ReadonlySet<EvidenceRank | undefined>,
-  isPartial: boolean,
-  isSpared: boolean,
-): LinkBasis {
-  if (isPartial || ranks.has(undefined)) return 'partial'
+function basisOf(ranks: ReadonlySet<EvidenceRank | undefined>, isSpared: boolean): LinkBasis {
+  if (ranks.has(undefined)) return 'partial'
   const taken = EVIDENCE_RANKS.filter((rank) => rank !== 'same_words' && ranks.has(rank))
   const last = taken.at(-1) ?? 'same_words'
   // One guess of two is wrong too often.

@@ -1,5 +1,6 @@
 import type { MedlinkIndex } from '../../../index/reader.ts'
 import type { Word } from '../../../language/analyze.ts'
+import { remember } from '../../../language/remember.ts'
 import { GROUPS, type Group } from '../semantic-tags.ts'
 
 /**
@@ -38,8 +39,8 @@ const CACHED_WORDS = 20_000
 
 export class GroupGuesser {
   readonly #index: MedlinkIndex
-  /** The logarithm of the share of the names of each kind that have a key, by key. */
-  readonly #logShares = new Map<number, Float64Array>()
+  /** The logarithm of the share of the names of each kind that have a key; undefined for one that no name has. */
+  readonly #logSharesOf = remember((key) => this.#readLogShares(key), CACHED_WORDS)
   #sizes: Float64Array | undefined
 
   constructor(index: MedlinkIndex) {
@@ -51,10 +52,8 @@ export class GroupGuesser {
     // Each reading has a list of its own: V8 copies a plain one in a tenth of the time of a typed one.
     const logs = LOG_PRIOR.slice()
     for (const { key, stop } of words) {
-      if (stop) continue
-      const id = this.#index.keys.idOf(key)
-      if (id < 0 || this.#index.arrays.postings.idf[id] === 0) continue
-      const logShares = this.#logSharesOf(id)
+      const logShares = stop ? undefined : this.#logSharesOf(key)
+      if (logShares === undefined) continue
       for (let group = 0; group < logs.length; group++) logs[group]! += logShares[group]!
     }
     let most = Number.NEGATIVE_INFINITY
@@ -81,13 +80,12 @@ export class GroupGuesser {
     return seen === 0 ? undefined : found / seen
   }
 
-  #logSharesOf(key: number): Float64Array {
-    const known = this.#logShares.get(key)
-    if (known !== undefined) return known
-    if (this.#logShares.size >= CACHED_WORDS) this.#logShares.clear()
+  #readLogShares(key: string): Float64Array | undefined {
     const { postings } = this.#index.arrays
-    const from = postings.offsets[key]!
-    const count = postings.offsets[key + 1]! - from
+    const id = this.#index.keys.idOf(key)
+    if (id < 0 || postings.idf[id] === 0) return undefined
+    const from = postings.offsets[id]!
+    const count = postings.offsets[id + 1]! - from
     const step = Math.max(1, count / SAMPLE)
     const shares = new Float64Array(GROUPS.length)
     for (let i = 0; i < count; i += step) {
@@ -99,7 +97,6 @@ export class GroupGuesser {
       shares[group] = Math.log(
         (shares[group]! + SMOOTHING) / Math.max(FEW_NAMES, this.#sizes[group]!),
       )
-    this.#logShares.set(key, shares)
     return shares
   }
 
