@@ -445,13 +445,13 @@ export function isByOneEverydayWord(
   written: readonly Written[],
   analyzer: Analyzer,
 ): boolean {
+  if (words.length === 1) return false
   const [only, another] = written.filter(isCommon)
   if (only === undefined || another !== undefined || only.forms.length > 1) return false
   if (only.isInCapitals || !isEverydayWord(only.forms[0]!)) return false
   const { said, added } = accountOf(candidate)
   const things = added.filter((form) => namesThing(form, analyzer))
-  const common = said.filter(({ name }) => name !== undefined)
-  if (things.length === 0 || words.length === 1) return false
+  if (things.length === 0) return false
   const left = leftOf(candidate)
   const isPart = (form: string) => kindsOf(form, analyzer).isPartOfBody
   if (things.some(isPart) && !left.some(isPart)) return true
@@ -460,7 +460,9 @@ export function isByOneEverydayWord(
   const head = headOf(words)
   return (
     left.some((form) => form === head && namesThing(form, analyzer)) &&
-    !common.some(({ form }) => isPart(form) || kindsOf(form, analyzer).isFinding)
+    !said.some(
+      ({ form, name }) => name !== undefined && (isPart(form) || kindsOf(form, analyzer).isFinding),
+    )
   )
 }
 

@@ -214,24 +214,28 @@ const NUMBER = /^\d+$/
  */
 function isByAnotherSense(row: Row, written: WrittenOf, analyzer: Analyzer): boolean {
   const { said, added } = accountOf(row.candidate)
-  const left = said.flatMap(({ form, name, isSilent }) =>
-    name === undefined && !isSilent && !saysNoThing(form, analyzer) ? [form] : [],
-  )
-  const namesThing = left.some((form) => !isWordOfQualifiers(form))
-  if (!namesThing) return false
-  const namesPart = left.some((form) => isPartOfBody(form, analyzer))
+  const leaves = (is: (form: string) => boolean) =>
+    said.some(
+      ({ form, name, isSilent }) =>
+        name === undefined && !isSilent && !saysNoThing(form, analyzer) && is(form),
+    )
+  const leavesPart = () => leaves((form) => isPartOfBody(form, analyzer))
   const common = said.filter(({ name }) => name !== undefined)
-  if (common.length === 1 && added.length === 0 && saysNoThing(common[0]!.form, analyzer))
-    return true
+  const isOfState =
+    common.length === 1 && added.length === 0 && saysNoThing(common[0]!.form, analyzer)
   const isShortGuess = ({ form, name, because }: Common) =>
     name === undefined || (because === 'spelling' && form.length <= SHORT_GUESS)
-  const isOther = (form: string) => isOfAnotherSense(form, namesPart)
+  // Few words have another sense, whatever is next to them.
+  const isOther = (form: string) =>
+    isOfAnotherSense(form, true) && isOfAnotherSense(form, leavesPart())
   const isEveryday = ({ forms, isReplaced, isOfSeveral, isInCapitals, said }: Written) =>
     !isInCapitals &&
     (forms.every((form) => isOther(form) || (isReplaced && NUMBER.test(form))) ||
       (isOfSeveral && forms.every(isEverydayWord)) ||
       (isReplaced && said.every(({ form, name }) => name === undefined || isOther(form))))
-  return written(row).every((word) => isEveryday(word) || word.said.every(isShortGuess))
+  const isOfOthers = () =>
+    written(row).every((word) => isEveryday(word) || word.said.every(isShortGuess))
+  return (isOfState || isOfOthers()) && leaves((form) => !isWordOfQualifiers(form))
 }
 
 const units = lazily((): ReadonlySet<string> => new Set(attachedUnits(readUnitSpellings())))
