@@ -1,5 +1,3 @@
-import { madeOnce } from './remember.ts'
-
 /** Where in a word a British root is replaced: at its start, at its end, or anywhere. */
 export type SpellingRule = readonly [british: string, american: string, position: string]
 
@@ -9,11 +7,20 @@ export type Beginnings = (letters: string) => string[]
 /** Turns British spelling into American: "haemorrhage" → "hemorrhage". Words without a British root come back as they are. */
 export type Americanize = (word: string) => string
 
+/** Functions by their rules: the pattern takes milliseconds, and each reader of words has one of the same table. */
+const known = new WeakMap<readonly SpellingRule[], Americanize>()
+
 /**
- * Compiles rules into one function over folded words. Rules for the start and the end of a word apply once, the others
- * wherever the root is; of several roots in one place the longest does.
+ * Compiles rules into one function over folded words, once for each list. Rules for the start and the end of a word apply once,
+ * the others wherever the root is; of several roots in one place the longest does.
  */
 export function createAmericanize(rules: readonly SpellingRule[]): Americanize {
+  const americanize = known.get(rules) ?? compileRules(rules)
+  known.set(rules, americanize)
+  return americanize
+}
+
+function compileRules(rules: readonly SpellingRule[]): Americanize {
   const american = new Map(rules.map(([british, form]) => [british, form]))
   const rootsOf = (chosen: readonly SpellingRule[]) =>
     chosen.map(([british, , position]) => (position === 'end' ? `${british}$` : british))
@@ -25,13 +32,23 @@ export function createAmericanize(rules: readonly SpellingRule[]): Americanize {
 
 /** The pattern of any of some roots, the longest first. It looks at a letter once, however many roots begin with it. */
 function oneOf(roots: readonly string[]): string {
-  const rests = new Map<string, string[]>()
-  for (const root of roots)
-    if (root !== '') madeOnce(rests, root.charAt(0), () => []).push(root.slice(1))
-  const parts = Array.from(rests, ([letter, rest]) => letter + oneOf(rest))
-  if (roots.includes('')) parts.push('')
-  if (parts.length === 0) return '(?!)'
-  return parts.length === 1 ? parts[0]! : `(?:${parts.join('|')})`
+  const sorted = roots.toSorted()
+  /** The pattern of what follows the first letters of some neighbours, which have these in common. */
+  const restOf = (from: number, to: number, letters: number): string => {
+    const parts: string[] = []
+    let at = from
+    while (at < to && sorted[at]!.length === letters) at++
+    const isWhole = at > from
+    for (let next = at; at < to; at = next) {
+      const letter = sorted[at]!.charAt(letters)
+      while (next < to && sorted[next]!.charAt(letters) === letter) next++
+      parts.push(letter + restOf(at, next, letters + 1))
+    }
+    if (isWhole) parts.push('')
+    if (parts.length === 0) return '(?!)'
+    return parts.length === 1 ? parts[0]! : `(?:${parts.join('|')})`
+  }
+  return restOf(0, sorted.length, 0)
 }
 
 /** Minimum number of typed letters of a root that is not complete. */
