@@ -2,6 +2,7 @@
  * Proves of texts that no person writes, of the longest length, with all kinds of entities over the starters:
  * 1. each is answered without an exception, in order of place, words as they are written, two kinds never overlapping
  * 2. each takes no more steps than a text may, but for the last link and the reading of it
+ * 3. a note that is cut at any of its words, with any mark behind it, is answered, too
  */
 
 import { afterAll, expect, test } from 'vitest'
@@ -94,3 +95,18 @@ test.each<[what: string, text: string, least: number]>([
     before = entity
   }
 })
+
+const LABELLED =
+  'Denies: chest pain. No history of: gout. Stopped: metformin. Allergies: none. Start - aspirin. Held (see plan): ramipril'
+
+test.each([':', ':\n', ' -\n', ' (', ', '])(
+  'a note may be cut at each word, with "%s" behind',
+  (mark) => {
+    for (const text of [NOTE, LABELLED])
+      for (const { index } of text.matchAll(/(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/gu)) {
+        const request = parseRequest(comprehendRequestSchema, { text: text.slice(0, index) + mark })
+        const { entities } = entitiesOf({ request, tools })
+        for (const each of entities) expect(each.end_offset).toBeLessThanOrEqual(index + 1)
+      }
+  },
+)

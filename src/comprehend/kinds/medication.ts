@@ -388,8 +388,9 @@ function listStatuses(note: NoteText): (DrugStatus | undefined)[] {
     const isPlan = OPENS_PLAN.test(lead.slice(lead.lastIndexOf('\n') + 1))
     isConcluded ||= isPlan || CONCLUDES.has(section)
     const { end } = words[to - 1]!
-    const isLabel = ENDS_LABEL.test(text.slice(end, words[to]?.start ?? text.length))
-    if (isLabel || isLabelLine(note, sentence))
+    const isLabel = ENDS_LABEL.test(text.slice(end, words[to]?.start))
+    // A label at the end of a text has no list.
+    if (to < words.length && (isLabel || isLabelLine(note, sentence)))
       label = statusOfLabel(note, { from: heading?.to ?? from, to })
     if (label !== undefined) return label
     if (section === 'plan' && isBefore) return 'planned'
