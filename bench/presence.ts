@@ -3,7 +3,8 @@
  *
  *   tsx bench/presence.ts [--dir D] [--table FILE | --generated N [--seed N]] [--misses FILE]
  *
- *   --table      the sentences; default: test/golden/presence.tsv; others are in bench/comprehend/plain-lines.tsv
+ *   --table      the sentences; default: test/golden/presence.tsv; others are in bench/comprehend/plain-lines.tsv, and in
+ *                plain-lines-unread.tsv those of writers whose lines were measured before a rule was made after them
  *   --generated  N sentences put together of bench/comprehend/frames.tsv instead, counted by groups of frames
  *   --seed       a whole number; each gives other sentences; default: 1
  *   --misses     a file for what was not right
@@ -79,7 +80,7 @@ if (options.misses !== undefined) {
   writeFileSync(options.misses, formatTsv([heads, ...lines]))
 }
 
-/** The group of a finding's frame; none in a table. */
+/** The group of a finding's frame, or of its row in a table; '' for none. */
 function groupOf({ marked }: Pair): string {
   return (marked as Partial<GeneratedCondition>).group ?? ''
 }
@@ -98,15 +99,18 @@ function reasonOf({ found }: Pair): string {
 
 /** The sentences of a table. @throws RangeError for words that are not in their text */
 function readSentences(file: string): Note[] {
-  return readPresence(file).map(({ text, findings }, i) => {
-    const entities = findings.map(({ words, traits, begin, end }): Marked => {
-      if (begin < 0) throw new RangeError(`no "${words}" in "${text}"`)
-      const isOwn = traits.includes(OWN)
-      return {
-        ...{ text: words, begin, end, patient_has: isOwn, codes: [], accept: [] },
-        traits: isOwn ? [] : (traits as Marked['traits']),
-      }
-    })
+  return readPresence(file).map(({ text, findings, group }, i) => {
+    const entities = findings.map(
+      ({ words, traits, begin, end }): Partial<GeneratedCondition> & Marked => {
+        if (begin < 0) throw new RangeError(`no "${words}" in "${text}"`)
+        const isOwn = traits.includes(OWN)
+        return {
+          ...{ text: words, begin, end, patient_has: isOwn, codes: [], accept: [] },
+          traits: isOwn ? [] : (traits as Marked['traits']),
+          group,
+        }
+      },
+    )
     return { id: String(i + 1), text, entities }
   })
 }
