@@ -1,6 +1,8 @@
 import { spineLevelsIn } from '../clinical/attributes.ts'
 import { partWords } from '../clinical/word-kinds.ts'
 import type { Attribute, LinkResultItem } from '../contract.ts'
+import type { MedlinkIndex } from '../index/reader.ts'
+import type { Analyzer } from '../language/analyze.ts'
 import { lazily, madeOnce } from '../language/remember.ts'
 import { firstWhere, mostFrequent } from '../language/sorted.ts'
 import { readTable } from '../language/tables.ts'
@@ -8,8 +10,7 @@ import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, textOf, written } from './mentions.ts'
 import type { Stretch } from './name-sets.ts'
 import { wordAt } from './note-text.ts'
-import { attributeAt, SIDES } from './spans.ts'
-import type { ProblemTools } from './task.ts'
+import { attributeAt, SIDES, type SpanFinder } from './spans.ts'
 
 /** Sites that are tried for a mention. */
 const MOST_SITES = 4
@@ -58,6 +59,13 @@ interface SitedText {
   readonly sites: () => Sites
 }
 
+/** What tells if a condition may be at a site. */
+interface SiteTools {
+  readonly index: MedlinkIndex
+  readonly finder: SpanFinder
+  readonly analyzer: Analyzer
+}
+
 /**
  * The candidates of a condition whose code depends on the site, but whose mention has none: the code for the likeliest site
  * of the text comes first, as in "OA R knee. Pain 7/10". Nothing is linked then, since the text does not say that the
@@ -67,7 +75,7 @@ export function bySiteElsewhere(
   rows: readonly LinkResultItem[],
   { note, linker, sites }: SitedText,
   mention: Mention,
-  { index, finder, analyzer }: Pick<ProblemTools, 'index' | 'finder' | 'analyzer'>,
+  { index, finder, analyzer }: SiteTools,
 ): readonly LinkResultItem[] {
   const [first] = rows
   const needsSite = first === undefined || NEEDS_SITE.has(first.metadata.link_reason ?? '')
