@@ -111,6 +111,8 @@ export const WORD_ROLES = [
   'address',
   // Surnames that are names of diseases, and labels before the names of persons.
   'eponym',
+  // Forenames that are names of diseases: "Amelia arrived".
+  'forename',
   'person',
   'denying',
   'unsure',

@@ -253,7 +253,12 @@ export function isSurname(text: string, words: readonly Word[], { from, to }: Sp
   const surname = words[from]!
   if (to !== from + 1 || surname.kind !== 'word') return false
   const isEponym = isRole(surname.form, 'eponym') && isCapital(text, surname)
+  const isForename = isRole(surname.form, 'forename')
   if (isEponym && isSubject(text, words, from)) return true
+  if (isForename && !REPORTED.test(words[to]?.form ?? '') && isSubject(text, words, from))
+    return true
+  // "Checked Amelia from head to toe", but "congenital Amelia of the arm".
+  if (isForename && isWithin(text, words, from)) return true
   if (
     isEponym &&
     from > 0 &&
@@ -273,6 +278,25 @@ export function isSurname(text: string, words: readonly Word[], { from, to }: Sp
   return false
 }
 
+/** Verbs behind one who tells and behind a disease alike: "Tia reported in 2019". */
+const REPORTED = /^(?:called|denied|reported|requested|stated)$/
+/** Behind a disease and behind no person. */
+const OF_DISEASE = /^(?:affecting|involving|of|seen|syndrome)$/
+
+/** True for a word that is written as a name within a sentence, where the disease of the same letters is rarer than the name. */
+function isWithin(text: string, words: readonly Word[], from: number): boolean {
+  const { start, end, form } = words[from]!
+  const before = words[from - 1]
+  if (before === undefined || gapBefore(text, words, from) !== ' ') return false
+  // "H/o Tia".
+  if (isRole(form, 'attack')) return false
+  return (
+    PLAIN_NAME.test(text.slice(start, end)) &&
+    !isCapital(text, before) &&
+    !OF_DISEASE.test(words[from + 1]?.form ?? '')
+  )
+}
+
 /** Text before a sentence or a line, and the number of an item. */
 const BEGINS = /(?:^|[.!?;]\s+|[\r\n]\s*(?:[-•*]\s*|\d+[.)]\s*)?)$/
 /** In UTF-16 units: the number of an item, and the space around it. */
@@ -281,7 +305,7 @@ const LONGEST_BEGIN = 12
 const PLAIN_NAME = /^\p{Lu}\p{Ll}+$/u
 /** Verbs of persons alone, behind the name of one. */
 const DOES =
-  /^(?:asked|asks|attended|attending|attends|agreed|agrees|brought|called|calls|came|comes|complained|complains|consented|declined|declines|denied|denies|drank|eats|emailed|enjoys|feels|forgot|gave|lives|messaged|phoned|phones|plays|rang|refused|refuses|reported|reports|requested|requests|rings|said|says|sleeps|slept|smiled|smokes|spoke|states|stated|tells|texted|thinks|thriving|told|tolerated|visited|wants|wanted|works|wrote)$/
+  /^(?:arrived|arrives|asked|asks|attended|attending|attends|agreed|agrees|brought|called|calls|came|comes|complained|complains|consented|declined|declines|denied|denies|drank|eats|emailed|enjoys|feels|forgot|gave|lives|messaged|phoned|phones|plays|rang|refused|refuses|reported|reports|requested|requests|rings|said|says|sleeps|slept|smiled|smokes|spoke|states|stated|tells|texted|thinks|thriving|told|tolerated|visited|wants|wanted|works|wrote)$/
 /** Behind "is" and "has been". */
 const DOING =
   /^(?:attending|crawling|crying|drinking|eating|feeding|here|playing|sitting|sleeping|smiling|smoking|talking|taking|thriving|vomiting|walking|working)$/

@@ -64,6 +64,18 @@ test.each([
   ['{Addison}, 6 months, thriving', true],
   ['{Crohn}, 6 months', false],
   ['{Addison}, 6 tablets', false],
+  // A forename that is a disease, too.
+  ['{Amelia} arrived on Friday', true],
+  ['{Amelia} has head lice', true],
+  ['I checked {Amelia} thoroughly', true],
+  ['Seen with {Amelia}, the student nurse', true],
+  ['{Amelia}: no upper limbs', false],
+  ['Born with {amelia}', false],
+  ['Isolated {Amelia} of the left arm', false],
+  ['{Tia} attended with her mother', true],
+  ['{Tia} reported in 2019', false],
+  ['Known {Tia} last year', false],
+  ['{TIA} attended', false],
 ])('%s: %s', (marked, isName) => {
   expect(isMarkedSurname(marked)).toBe(isName)
 })
