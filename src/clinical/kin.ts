@@ -1,6 +1,7 @@
 import type { Word } from '../language/analyze.ts'
 import { isRole } from './context-phrases.ts'
 import type { Gaps } from './gaps.ts'
+import { isPossessive } from './persons.ts'
 
 /** Which relatives are kin of the patient: only their conditions are a family history. */
 
@@ -84,4 +85,50 @@ function isTitle({ text, words, tokens, start }: Place, at: number): boolean {
     return false
   if (at > start && isRole(tokens[at - 1]!, 'possessive')) return false
   return isWritten(words[at]!) && isWritten(name)
+}
+
+/** The gender of the patient, by the words around a relative. */
+
+const OF_MALE = /^(?:gentleman|he|him|his|m|male|man|mr|\d+m)$/
+const OF_FEMALE = /^(?:f|female|her|lady|miss|mrs|ms|she|woman|\d+f)$/
+const SPOUSE = /^(?:boyfriend|girlfriend|hubby|husband|wife)$/
+const SUBJECT = /^(?:he|she)$/
+const OBJECT = /^(?:hers?|him|his)$/
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export function isOneOfGender(token: string, isOfMale: boolean): boolean {
+  return (isOfMale ? OF_MALE : OF_FEMALE).test(token)
+}
+
+/** True if words say of the patient that he is a man, or that she is a woman: "his wife", "Mr Lee's sister"; not "son came. He". */
+export function isPatientOf(
+  { words, tokens }: Pick<Place, 'words' | 'tokens'>,
+  { from, to }: Span,
+  isOfMale: boolean,
+): boolean {
+  let isAnother = false
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!
+    if (isRole(token, isOfMale ? 'male' : 'female')) isAnother = true
+    if (!isOneOfGender(token, isOfMale)) continue
+    if (OBJECT.test(token) || (SUBJECT.test(token) && !isAnother)) return true
+    if (isRole(token, 'address') && isPossessive(words[at + 1]!)) return true
+  }
+  return false
+}
+
+/** "Pt's husband at bedside. He": the spouse of a patient of whom nothing says that he is a man, as "husband says he" does. */
+export function isSpouseBefore(
+  tokens: readonly string[],
+  { from, to }: Span,
+  isOfMale: boolean,
+): boolean {
+  const before = tokens.slice(from, to)
+  const spouse = before.findLast((token) => SPOUSE.test(token))
+  if (spouse === undefined || !isRole(spouse, isOfMale ? 'male' : 'female')) return false
+  return !before.some((token) => isOneOfGender(token, isOfMale))
 }

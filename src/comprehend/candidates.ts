@@ -254,13 +254,18 @@ interface Stated {
   readonly isTopic: boolean
 }
 
+/** A pronoun, which is unclear only where it may be another person's. */
+const OTHER_PERSON = /^(?:he|herself|himself|she)$/i
+
 /** The candidates of a mention in the context that the text gives it; what is proven with its context stays so. */
 function inContext(
   { linker, isMention }: FoundProblems,
   rows: readonly LinkResultItem[],
   { name, contexts, isTold, said, unclear, isTopic }: Stated,
 ): readonly LinkResultItem[] {
-  if (!isTold && unclear.length > 0) return unproven(rows, unclear)
+  // "His wife came. She had a stroke last year".
+  const isOfOther = contexts === CONTEXT.past && unclear.some((word) => OTHER_PERSON.test(word))
+  if (unclear.length > 0 && (!isTold || isOfOther)) return unproven(rows, unclear)
   if (isTopic) return refused(rows, 'context_differs')
   if (isMention && rows[0] !== undefined && linker.says(rows[0], contexts)) return rows
   const relative = said.find(({ context }) => context === 'family')

@@ -48,6 +48,7 @@ export function framesOf(chart: Chart, item: Item, parts: Uint8Array): number[] 
     onlyAnother(chart, item) ??
     ofSubject(chart, item, parts) ??
     staffBefore(chart, item) ??
+    attendantBefore(chart, item) ??
     remedyOf(chart, item) ??
     carerBehind(chart, item)
   return at === undefined ? [] : [at]
@@ -167,6 +168,8 @@ const HAS = /^(?:gets|getting|got|had|has|have|having|w|with)$/
 const HAS_WITHIN = 4
 const CLEFT_WITHIN = 8
 const CARES_WITHIN = 6
+const DOCTOR = /^(?:dr|prof|professor|rev|reverend)$/
+const ATTENDS_WITHIN = 5
 /** A subject of the patient's own: "patient feeds her". */
 const PATIENT = /^(?:he|patient|pt|she)$/
 const THIS_ONE = /^(?:baby|boy|child|gentleman|girl|lady|man|patient|pt|twin|woman)$/
@@ -259,6 +262,26 @@ function staffBefore({ tokens }: Chart, { first, from }: Item): number | undefin
     SUBJECT.test(tokens[place]!) ||
     HIM.test(tokens[place]!)
   return isAnywhere(at, has, isOther) || at + 1 === has ? undefined : at
+}
+
+/** "The interpreter has a cold", "the carer, who is depressed", "Dr Mehta, who has gout, asked me to write". */
+function attendantBefore({ tokens }: Chart, { first, from }: Item): number | undefined {
+  const isHad = (at: number) => /^ha[ds]$/.test(tokens[at]!)
+  const isOwn = (at: number) => /^(?:he|patient|pt|self|she)$/.test(tokens[at]!)
+  const isIt = (at: number) =>
+    isRole(tokens[at]!, 'attendant') &&
+    (isHad(at + 1) || (IS_OR_WAS.test(tokens[at + 1]!) && at + 2 === from)) &&
+    !isAnywhere(at + 1, from, isOwn)
+  const at = lastPlace(Math.max(first, from - ATTENDS_WITHIN), from - 1, isIt)
+  // "Driver has gout" in the note of a driver.
+  if (at !== undefined && at !== first) return at
+  const begin = Math.max(first + 1, from - ATTENDS_WITHIN)
+  const who = lastPlace(begin, from - 1, (place) => tokens[place] === 'who')
+  const isDoctor =
+    who !== undefined &&
+    isHad(who + 1) &&
+    isAnywhere(Math.max(first, who - 3), who, (place) => DOCTOR.test(tokens[place]!))
+  return isDoctor ? who : undefined
 }
 
 /** "Nanaji has gout; she looks after him": of two, the patient is the other one. */

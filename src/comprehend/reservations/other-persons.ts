@@ -1,19 +1,26 @@
 import type { Chart } from '../../clinical/chart.ts'
 import { hasOneRole, isRole } from '../../clinical/context-phrases.ts'
+import { isOneOfGender, isPatientOf, isSpouseBefore } from '../../clinical/kin.ts'
+import { isPossessive } from '../../clinical/persons.ts'
 import { DIED, isAtHome, isSpokenOf, LIKENS } from '../../clinical/relatives.ts'
 import { firstPlace, type Item, isAnywhere, lastPlace, WORD } from '../presence-words.ts'
 
 /** Words by which a condition may be another person's: a pronoun that fits a relative, and a relative right after it. */
 
 const PRONOUN: ReadonlySet<string> = new Set(['he', 'she'])
-/** Pronouns that tell of another person which gender the patient has. */
-const OTHERS = /^(?:he|her|hers|him|his|she)$/
 const REFLEXIVE: ReadonlySet<string> = new Set(['herself', 'himself'])
 const IS_PATIENT = /^(?:patient|pt|self)$/
 /** Between the items of a list. */
 const JOINS = /^(?:&|a|an|and)$/
+const TELLS =
+  /^(?:describe[ds]?|notice[ds]?|observe[ds]?|report(?:ed|s)?|saw|see[ns]|sa(?:id|ys)|states?d?)$/
+const DONOR = 'donor'
 /** In words between a pronoun and a later condition. */
 const SUBJECT_WITHIN = 4
+/** In words, where the pronoun opens the sentence. */
+const HEAD_WITHIN = 24
+/** In words behind the owner: "Mr Tan's living kidney donor". */
+const OWNED_WITHIN = 4
 const REFLEXIVE_WITHIN = 6
 const PLURAL = /[^s]s$/
 /** In words between a relative and what the relative has. */
@@ -38,9 +45,6 @@ const BEFORE_WORRY =
 const OF_ANIMAL = /^(?:allerg|bite|bitten|dander|fur|hair|saliva|scratch)/
 /** Adjectives of one who has a condition: "lives with son, alcoholic". */
 const OF_ONE = /(?:ic|ed|ile|ind|eaf|ail)$/
-const HAS = /^ha[ds]$/
-const DOCTOR = /^(?:dr|prof|professor|rev|reverend)$/
-const ATTENDS_WITHIN = 5
 
 /** The places of such words. */
 export function otherPersons(
@@ -52,6 +56,7 @@ export function otherPersons(
   const at = pronounOf(chart, item)
   const isOther =
     at !== undefined &&
+    !isTeller(chart, at) &&
     (isOfRelative(chart, item, at) || isOfEarlier(chart, item, at) || isOfSubject(chart, item, at))
   return [
     ...(isOther ? [at] : []),
@@ -59,16 +64,22 @@ export function otherPersons(
     ...childIn(chart, item),
     ...spokenOfIn(chart, item),
     ...tellerIn(chart, item),
-    ...attendantIn(chart, item),
     ...atHomeBehind(chart, item),
     ...introducedBefore(text, chart, item),
   ]
 }
 
-/** The pronoun of a condition: the nearest before it, else the first of its item after it. */
+/** The pronoun of a condition: the nearest before it, else the first word of its sentence, else the first of its item after it. */
 function pronounOf({ tokens }: Chart, { first, from, end }: Item): number | undefined {
   const isIt = (place: number) => isOfPerson(tokens, place)
-  return lastPlace(first, from, isIt) ?? firstPlace(from, end, isIt)
+  const isHead = first < from && PRONOUN.has(tokens[first]!)
+  return lastPlace(first, from, isIt) ?? (isHead ? first : firstPlace(from, end, isIt))
+}
+
+/** "She reports a fever", "he has noticed a rash", and "he was seen today", as a patient is. */
+function isTeller({ tokens }: Chart, at: number): boolean {
+  const verb = HAS_OR_IS.test(tokens[at + 1] ?? '') ? at + 2 : at + 1
+  return TELLS.test(tokens[verb] ?? '')
 }
 
 /** "Caller is her daughter; she has bronchitis", "father drank himself to cirrhosis": a relative that the pronoun fits. */
@@ -107,32 +118,56 @@ function fits(tokens: readonly string[], at: number, isOfMale: boolean): boolean
 
 /**
  * "Collateral from wife: he snores. She has depression herself", "she is weepy, says husband. He has angina": a relative of an
- * earlier sentence, where the pronoun is reflexive or the other one was used, too.
+ * earlier sentence, where the pronoun is reflexive or the patient is of the other gender.
  */
-function isOfEarlier({ tokens }: Chart, { from, to }: Item, at: number): boolean {
-  const within = REFLEXIVE.has(tokens[at]!) ? REFLEXIVE_WITHIN : SUBJECT_WITHIN
-  if (at < to && from - at > within) return false
-  const isNear = (isIt: (place: number) => boolean) =>
-    isAnywhere(Math.max(0, from - RELATIVE_WITHIN), Math.min(at, from), isIt)
+function isOfEarlier(chart: Chart, item: Item, at: number): boolean {
+  const { tokens } = chart
+  const { first, from, to } = item
+  const isReflexive = REFLEXIVE.has(tokens[at]!)
+  const near = isReflexive ? REFLEXIVE_WITHIN : SUBJECT_WITHIN
+  const isFar = at < to && from - at > near
+  if (isFar && (at !== first || from - at > HEAD_WITHIN)) return false
+  const begin = Math.max(0, from - RELATIVE_WITHIN)
   const isOfMale = isMale(tokens[at]!)
-  const isOther = REFLEXIVE.has(tokens[at]!)
+  // "She has seen a rash on his back".
+  if (
+    isFar &&
+    isAnywhere(
+      at + 1,
+      from,
+      (place) => isOneOfGender(tokens[place]!, !isOfMale) || IS_PATIENT.test(tokens[place]!),
+    )
+  )
+    return false
+  const isFit = (place: number) => fits(tokens, place, isOfMale)
+  const isOther = isReflexive
     ? !IS_PATIENT.test(tokens[at - 1] ?? '')
-    : isNear((place) => OTHERS.test(tokens[place]!) && isMale(tokens[place]!) !== isOfMale)
-  return isOther && isNear((place) => fits(tokens, place, isOfMale))
+    : isPatientOf(chart, { from: begin, to: Math.min(at, from) }, !isOfMale)
+  if (isOther) return isAnywhere(begin, Math.min(at, from), isFit)
+  return at === first && isSpouseBefore(tokens, { from: begin, to: at }, isOfMale)
 }
 
 /** "Husband came too. He has gout": the subject of the sentence before, if it does not report of the patient. */
-function isOfSubject({ tokens, gaps }: Chart, { first }: Item, at: number): boolean {
+function isOfSubject({ words, tokens, gaps }: Chart, { first }: Item, at: number): boolean {
   if (at === 0 || (at !== first && gaps.stops[at] === 0)) return false
   let begin = at - 1
   while (begin > 0 && gaps.ends[begin] === 0 && gaps.stops[begin] === 0) begin--
   const isLed =
     isRole(tokens[begin]!, 'possessive') || /^(?:a|an|another|the)$/.test(tokens[begin]!)
-  const subject = isLed ? begin + 1 : begin
+  const isFit = (place: number) => isFitSubject(tokens, place, isMale(tokens[at]!))
+  // "Mr Tan's living donor was his brother".
+  const owner = firstPlace(begin, Math.min(at, begin + OWNED_WITHIN), (place) => {
+    const isNamed = hasOneRole(tokens[begin]!, ['address', 'meeting']) || tokens[begin] === 'the'
+    return isPossessive(words[place]!) && (place === begin || isNamed)
+  })
+  const owned =
+    owner === undefined ? undefined : firstPlace(owner + 1, owner + 1 + OWNED_WITHIN, isFit)
+  const subject = owned ?? (isLed ? begin + 1 : begin)
   // "Carer strain; she has".
   if (!isLed && gaps.stops[at] === 1) return false
+  if (tokens[subject] !== DONOR && !isOfPerson(tokens, at)) return false
   return (
-    isFitSubject(tokens, subject, isMale(tokens[at]!)) &&
+    isFit(subject) &&
     !isAnywhere(subject + 1, at, (next) => DIED.test(tokens[next]!) || isWell(tokens, next)) &&
     !isAnywhere(subject + 1, Math.min(at, subject + 1 + INFORMS_WITHIN), (next) =>
       isRole(tokens[next]!, 'informant'),
@@ -191,29 +226,6 @@ function spokenOfIn({ words, tokens }: Chart, { first, from }: Item): number[] {
   const isIt = (at: number) => isSpokenOf({ words, tokens, start: first }, at)
   const at = lastPlace(Math.max(first, from - PERSON_WITHIN), from, isIt)
   return at === undefined ? [] : [at]
-}
-
-/** "The interpreter has a cold", "the carer, who is depressed". */
-function attendantIn({ tokens }: Chart, { first, from }: Item): number[] {
-  const isOwn = (at: number) => PRONOUN.has(tokens[at]!) || IS_PATIENT.test(tokens[at]!)
-  const isIt = (at: number) =>
-    isRole(tokens[at]!, 'attendant') &&
-    (HAS.test(tokens[at + 1]!) || (HAS_OR_IS.test(tokens[at + 1]!) && at + 2 === from)) &&
-    !isAnywhere(at + 1, from, isOwn)
-  const at = lastPlace(Math.max(first, from - ATTENDS_WITHIN), from - 1, isIt)
-  // "Driver has gout" in the note of a driver.
-  if (at !== undefined && at !== first) return [at]
-  // "Dr Mehta, who has gout, asked me to write".
-  const who = lastPlace(
-    Math.max(first + 1, from - ATTENDS_WITHIN),
-    from - 1,
-    (place) => tokens[place] === 'who',
-  )
-  const isDoctor =
-    who !== undefined &&
-    HAS.test(tokens[who + 1]!) &&
-    isAnywhere(Math.max(first, who - 3), who, (place) => DOCTOR.test(tokens[place]!))
-  return isDoctor ? [who] : []
 }
 
 /** "Lives with her daughter, diabetic": the daughter or the patient. */
