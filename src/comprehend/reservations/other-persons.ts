@@ -249,6 +249,7 @@ const VERB = /^(?:had|has|have|is|are|was|were)$/
 const ONE = /^(?:1|2|another|both)$/
 const FEMALE = /^(?:girl|lady|lass|woman)$/
 const MALE = /^(?:bloke|boy|chap|fella|gentleman|guy|lad|man)$/
+const YOUNG = /^(?:baby|child|infant|toddler)$/
 const HER_OR_HIS = /^(?:her|his)$/
 /** In words between the subject of a sentence and what it has. */
 const LONGEST_SUBJECT = 14
@@ -283,10 +284,13 @@ export function introducedBefore(
   const token = tokens[subject]!
   const { start, end } = words[subject]!
   const isName = /^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))
+  const isIndex = (at: number) => tokens[at] === 'index' && isPossessive(words[at + 1]!)
   const isOther =
     (subject === first && ONE.test(token) && hasSeveral(before)) ||
     (token === 'it' && isAnywhere(begin, first, (at) => isRole(tokens[at]!, 'animal'))) ||
     (isGendered(token) && isIntroduced(before, token)) ||
+    // "She was the index case's teacher. The child has".
+    (subject > first && isAnywhere(begin, first - 1, isIndex)) ||
     (subject === first && isName && isNamed(before, token))
   return isOther ? [subject] : []
 }
@@ -309,7 +313,7 @@ interface Before {
 function subjectAt(tokens: readonly string[], first: number): number {
   if (tokens[first] !== 'the' && tokens[first] !== 'this') return first
   const at = isRole(tokens[first + 1] ?? '', 'epithet') ? first + 2 : first + 1
-  return FEMALE.test(tokens[at] ?? '') || MALE.test(tokens[at] ?? '') ? at : first
+  return [FEMALE, MALE, YOUNG].some((each) => each.test(tokens[at] ?? '')) ? at : first
 }
 
 function isGendered(token: string): boolean {
