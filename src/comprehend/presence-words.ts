@@ -173,6 +173,16 @@ export function isPredicate(form: string): boolean {
   return form.endsWith('ed') || presenceTables().governs.has(form)
 }
 
+/** True if a participle is of its own subject alone: "boot provided", but not "stone removed". @throws MedlinkError `data_invalid` */
+export function isOfSubject(form: string): boolean {
+  return form.endsWith('ed') && !presenceTables().governs.has(form)
+}
+
+/** True for a part of nouns, which may have a participle of their own: "boot provided". */
+export function isNoun(part: number | undefined): boolean {
+  return part === WORD.thing || part === WORD.object || NAMING.has(part ?? WORD.unknown)
+}
+
 /** False for numbers, signs, words with digits ("67M"), single letters and function words; "N" is an answer. */
 function isContent({ kind, stop, form }: Word): boolean {
   return kind === 'word' && !stop && !/\d/.test(form) && (form.length > 1 || form === 'n')
@@ -184,6 +194,10 @@ const LEARNED = /^(?!anti|pre)[a-z-]{4,}(?:[tn]al|ical|eal|ic|ous|ive|oid|iform|
 /** Endings of tests that look or measure, in words that only the learned have: "anoscopy", "cytometry", "colonogram". */
 const LOOKS = /^[a-z]{3,}(?:scop|graph|metr)(?:y|ies)$|^[a-z]{4,}grams?$/
 
+/** Endings of operations and treatments, in words that only the learned have: "hysterectomy", "brachytherapy". */
+const TREATS =
+  /^[a-z]{3,}(?:(?:ec|os|o)tom|plast|trips|phores|pheres|therap|rrhaph|pex)(?:y|ies|is|es)$/
+
 /** The part of a word by its own kind. A drug before a condition may be its cause: "penicillin rash". */
 const partOfKind = remember((form): number => {
   const kind = everydayKindOf(form) ?? everydayKindOf(form.replace(/s$/, ''))
@@ -193,6 +207,7 @@ const partOfKind = remember((form): number => {
   if (kind === 'thing') return WORD.thing
   if (isEverydayWord(form)) return WORD.unknown
   if (LOOKS.test(form)) return WORD.understood
+  if (TREATS.test(form)) return WORD.nounBehind
   return LEARNED.test(form) ? WORD.quality : WORD.unknown
 })
 

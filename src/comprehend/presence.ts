@@ -8,6 +8,8 @@ import { isDrugWord } from '../clinical/word-kinds.ts'
 import { isEverydayAct, isEverydayWord } from '../language/everyday-words.ts'
 import {
   type Item,
+  isNoun,
+  isOfSubject,
   isPredicate,
   mayFollow,
   namedAfter,
@@ -398,12 +400,26 @@ class Proof {
     const form = tokens[at]!
     const isFirst = gaps.items[at] === 1
     if (OF_WHAT.test(form)) return !isFirst && !isPredicate(tokens[at - 1]!)
+    if (!isFirst && isOfSubject(form)) return this.#isSubject(at - 1)
     if (!isFirst || !ACTED.test(form) || gaps.items[at + 1] === 1) return false
     const next = tokens[at + 1] ?? ''
     const isOwned = isRole(next, 'possessive')
     const object = isOwned ? at + 2 : at + 1
     if (isOwned) return this.#parts[object] !== WORD.target
     return isDrugWord(next) || this.#parts[object] === WORD.thing
+  }
+
+  /** True if a word before a participle is what it is about: "boot provided", "INR rechecked". */
+  #isSubject(at: number): boolean {
+    const token = this.#asserted.chart.tokens[at]!
+    const part = this.#parts[at]
+    const isOfCare = mayFollow(part) && !isPredicate(token) && !token.endsWith('ly')
+    return (
+      isNoun(part) ||
+      isOfCare ||
+      isDrugWord(token) ||
+      hasOneRole(token, ['investigation', 'measured', 'source'])
+    )
   }
 
   /** True if the grammar of a trigger says that its scope begins behind an earlier target. */

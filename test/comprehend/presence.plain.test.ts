@@ -211,3 +211,33 @@ test.each([
 ])('"%s": a yes for %s of the patient', (text, name) => {
   expect(ownIn(text)).toContain(name)
 })
+
+test.each([
+  ['Gout, boot modeled.', 'gout'],
+  ['Gout, cuff resited.', 'gout'],
+  ['Gout, insoles crafted.', 'gout'],
+  ['Gout for infusion on Thursday.', 'gout'],
+  ['Gout under hydrotherapy, doing well.', 'gout'],
+  ['Bloods reveal malaria.', 'malaria'],
+  ['Under the medics with pneumonia.', 'pneumonia'],
+  ['Gout affecting his relationship and hobbies.', 'gout'],
+  ['My gout has come back with a vengeance.', 'gout'],
+  ['I have gout and can barely walk.', 'gout'],
+])('"%s": care, places and plans leave a yes for %s', (text, name) => {
+  expect(ownIn(text)).toContain(name)
+})
+
+test.each([
+  'Pneumonia, skin closed.',
+  'Malaria, slides awaited.',
+  'Gout, foot inspected.',
+  'Hypoglycaemia, pen carried.',
+  'Gout rechecked.',
+  'Gout infusion list.',
+  'Mastectomy for breast cancer.',
+  'Bloods reveal no malaria.',
+  'Labs to confirm malaria.',
+  'If gout comes back again, call.',
+])('"%s": no yes for what may be over or not there', (text) => {
+  expect(ownIn(text)).toEqual([])
+})
