@@ -3,7 +3,8 @@ import { type FoundPhrase, outside, PhraseMatcher } from '../language/phrase-mat
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 import { type Chart, DATED, DATED_IN_LIST, type Said, type Span, says } from './chart.ts'
-import { isRole } from './context-phrases.ts'
+import { isRole, phrasesOf } from './context-phrases.ts'
+import { sides } from './laterality.ts'
 import type { Sentence } from './sections.ts'
 import { isMonth, lengthOfUnit, SHORT_TIME, YEAR } from './times.ts'
 
@@ -83,6 +84,8 @@ export function weighPast(
     if (isTreatedCancer(chart, target, sentence.to)) return undefined
   }
   if (said !== undefined && said.score >= SAYS_OVER) return said
+  if (sentence !== undefined && wasCured(chart, target, sentence.to))
+    return { score: SAYS_OVER, because: 's/p' }
   if (said === undefined && !isAsserted && wasEvent(chart, target))
     return { score: SAYS_OVER, because: 'known' }
   if (isAsserted || lasts(chart, target)) return undefined
@@ -333,6 +336,70 @@ function isForYears({ words, tokens, gaps }: Chart, to: number): boolean {
   const isCount = words[at]?.kind === 'number' && Number(time) <= LONGEST_RECORD
   const isAged = isRole(next, 'male') || isRole(next, 'female') || isRole(next, 'age')
   return isCount && lengthOfUnit(unit) === 'years' && !isAged
+}
+
+/** A disease that an operation ends, and that one after it: "inguinal hernia s/p mesh repair", "goitre (thyroidectomy 2011)". */
+
+const CURES_TABLE = 'context/cures.tsv'
+/** In words, from a disease to the operation, and from there to what says that it was of no use or is to come. */
+const CURED_WITHIN = 8
+const WAS_DONE = /^(?:after|had|post|s\/p|underwent)$/
+const WAS_MENDED = /(?:ed|ced)$/
+/** Between the two. */
+const OF_OPERATION =
+  /^(?:a|abdominal|an|and|anterior|as|bilateral|both|complete|device|donor|elective|emergency|endovascular|eye|eyes|her|his|in|lap|laparoscopic|live|living|mesh|near|of|open|partial|percutaneous|posterior|previous|prior|radical|robotic|sided|status|subtotal|successful|surgical|the|total|transcatheter|unilateral|vaginal|with)$/
+/** "ESRD s/p transplant, now failed, on dialysis". */
+const NOT_CURED =
+  /^(?:again|await|awaited|awaiting|booked|declined|declines|dehiscence|dialysis|due|failed|failing|failure|hd|incomplete|next|pd|pending|persistent|persists|planned|pod\d*|recurrence|recurrent|recurring|recurs|recurred|refused|rejected|rejection|remaining|residual|returned|scheduled|still|today|tomorrow|unsuccessful|yesterday)$/
+
+/** The diseases and the operations of the table, by the numbers of their rows. */
+const cures = lazily(() => {
+  const [diseases, operations] = [new PhraseMatcher<number[]>(), new PhraseMatcher<number[]>()]
+  const add = (matcher: PhraseMatcher<number[]>, cell: string, row: number) => {
+    for (const phrase of phrasesOf(cell)) {
+      const words = phrase.split(' ')
+      matcher.set(words, [...(matcher.get(words) ?? []), row])
+    }
+  }
+  for (const [row, [disease, operation]] of readTable(CURES_TABLE, [
+    'disease',
+    'operation',
+  ]).entries()) {
+    add(diseases, disease!, row)
+    add(operations, operation!, row)
+  }
+  return { diseases, operations }
+})
+
+/** True if the operation that ends a target is the next that its sentence names, and was done. */
+function wasCured(chart: Chart, { from, to }: Span, last: number): boolean {
+  const { words, tokens, gaps } = chart
+  const end = Math.min(last, to + CURED_WITHIN)
+  if (to >= end || tokens.slice(from, to).some((token) => NOT_CURED.test(token))) return false
+  const { diseases, operations } = cures()
+  const rows = diseases.find(tokens.slice(from, to)).flatMap(({ value }) => value)
+  if (rows.length === 0 || isTreatedCancer(chart, { from, to }, last)) return false
+  let isDone = false
+  for (let at = to; at < end && gaps.ends[at] === 0; at++) {
+    const done = operations
+      .startingAt(tokens, at)
+      .findLast(({ value }) => value.some((row) => rows.includes(row)))
+    if (done !== undefined) {
+      const rest = tokens.slice(done.to, Math.min(last, done.to + CURED_WITHIN))
+      if (rest.some((token) => NOT_CURED.test(token))) return false
+      return (
+        isDone || WAS_MENDED.test(tokens[at]!) || rest.slice(0, 3).some((token) => YEAR.test(token))
+      )
+    }
+    if (WAS_DONE.test(tokens[at]!)) isDone = true
+    else if (
+      !OF_OPERATION.test(tokens[at]!) &&
+      words[at]!.kind !== 'number' &&
+      !sides().has(tokens[at]!)
+    )
+      return false
+  }
+  return false
 }
 
 /** A cancer that is still treated is no history, whatever was cut out and when: "breast cancer s/p mastectomy, on letrozole". */

@@ -12,6 +12,10 @@ import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from './times.ts'
 
 const NUMBER = /^\d{1,3}$/
 const DECADE = /^(?:(?:19|20)\d0s|[2-9]0s)$/
+/** Around the first of two years or ages. */
+const OPENS_RANGE = /^(?:age|aged|ages|between|from|in|of|the)$/
+const JOINS_RANGE = /^(?:and|thru|through|till|to|until)$/
+const SAYS_AGE = /^(?:age|aged|ages)$/
 /** Words before a time: "back in early 2009", "in her late teens". */
 const BEFORE_YEAR = /^(?:back|during|early|in|late|mid|the|around)$/
 const BEFORE_AGO = /^(?:about|almost|approximately|around|nearly|over|roughly|some|a|an|of)$/
@@ -91,6 +95,7 @@ export function readPastTime(
   end: number,
 ): PastTime | undefined {
   const to =
+    endOfRange(tokens, at, end) ??
     endOfYear(tokens, at, end) ??
     endOfLife(tokens, at, end) ??
     endOfPhase(tokens, at, end) ??
@@ -109,6 +114,23 @@ function readNamedTime({ tokens, markAt }: Chart, at: number): PastTime | undefi
   const last = tokens[mark.to - 1]!
   const isLong = !isRole(last, 'season') && !isMonth(last)
   return isPast ? { to: mark.to, isLong } : undefined
+}
+
+/** "From 2010 to 2013", "between 2004 and 2006", "2010 until 2013", "from age 5 to 12", "between the ages of 14 and 17". */
+export function endOfRange(tokens: readonly string[], at: number, end: number): number | undefined {
+  const first = skip(tokens, at, end, OPENS_RANGE)
+  const last = first + 2
+  if (last >= end || !JOINS_RANGE.test(tokens[first + 1]!)) return undefined
+  // "In 2010 and 2013".
+  if (tokens[first + 1] === 'and' && tokens[at] !== 'between') return undefined
+  const [begin, close] = [tokens[first]!, tokens[last]!]
+  if (YEAR.test(begin)) return YEAR.test(close) && begin < close ? last + 1 : undefined
+  const isAge = isAnAge(tokens, at, first) && NUMBER.test(begin) && NUMBER.test(close)
+  return isAge ? behindUnit(tokens, last + 1) : undefined
+}
+
+function isAnAge(tokens: readonly string[], at: number, to: number): boolean {
+  return tokens.slice(at, to).some((token) => SAYS_AGE.test(token))
 }
 
 /** "In 2009", "back in March 2009", "in the early 1990s", "last winter", "in her last pregnancy", "previously". */
@@ -175,7 +197,8 @@ export function endOfPhase(tokens: readonly string[], at: number, end: number): 
   if (LAST.test(then) || then === '1st') return isRole(last, 'left') ? at + 4 : undefined
   if (NOT_THEN.test(then) || isRole(then, 'current')) return undefined
   if (DAYS.test(last)) return at + 4
-  return isRole(then, 'phase') && token !== 'of' ? at + 3 : undefined
+  // "In his gap year".
+  return isRole(then, 'phase') && token !== 'of' ? skip(tokens, at + 3, end, /^years?$/) : undefined
 }
 
 function endOfOccasion(tokens: readonly string[], at: number, end: number): number | undefined {

@@ -1,7 +1,34 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Assertion } from '../../src/clinical/assertions.ts'
-import { SAYS_PAST, TOLD_AS_HISTORY } from '../../src/clinical/history.ts'
+import { SAYS_OVER, SAYS_PAST, TOLD_AS_HISTORY } from '../../src/clinical/history.ts'
 import { assertionsOf, contextsOf } from '../support/marked-assertions.ts'
+
+describe('diseases that an operation ended', () => {
+  it.each([
+    ['[inguinal hernia] s/p mesh repair', ['past']],
+    ['[AAA] s/p EVAR, sac gone', ['past']],
+    ['[Varicose veins], had bilateral stripping.', ['past']],
+    ['[Multinodular goitre] s/p total thyroidectomy, on levothyroxine.', ['past']],
+    ['[aortic stenosis] (TAVR 2019)', ['past']],
+    ['[Prostate cancer] (radical prostatectomy 2009, PSA undetectable)', ['past']],
+    // Of no use, to come, or for another disease.
+    ['[Goitre], thyroidectomy booked.', ['own']],
+    ['[Goitre], considering thyroidectomy.', ['own']],
+    ['[Prostate cancer] (prostatectomy 2015), on bicalutamide', ['own']],
+    ['[Cirrhosis] s/p TIPS', ['own']],
+  ])('reads %s', (text, expected) => {
+    expect(contextsOf(text)).toEqual(expected)
+  })
+})
+
+test.each([
+  '[ESRD] s/p renal transplant, now failed, on dialysis',
+  '[Varicose veins] s/p stripping, recurrent',
+  '[Diabetes] s/p gastric bypass',
+])('is not sure that %s is over', (text) => {
+  const said = assertionsOf(text)[0]!
+  expect(said.some(({ score }) => score >= SAYS_OVER)).toBe(false)
+})
 
 describe('times of the past that open a clause', () => {
   it.each([
@@ -19,6 +46,8 @@ describe('times of the past that open a clause', () => {
     ['In childhood developed [pneumonia].', ['past']],
     ['in his late teens he had [glandular fever]', ['past']],
     ['As a child she was admitted with [croup].', ['past']],
+    ['Between 2010 and 2013 she was treated for [pneumonia].', ['past']],
+    ['In his gap year he picked up [jaundice].', ['past']],
     ['As an infant was treated for [bronchiolitis]', ['past']],
     ['When she was 12 had [meningitis]', ['past']],
     ['When he was a child he caught [mumps].', ['past']],

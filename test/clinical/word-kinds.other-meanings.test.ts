@@ -101,6 +101,8 @@ test.each([
   '{cold} nodule on scan',
   '{cold} snared',
   '{burnt out} tuberculosis',
+  'gout and uveitis of 2009, both {burned out}',
+  'her arthritis is {burned out}',
   '{angry} red wound',
   '{collapse} of L3',
   'D9 {collapse}',

@@ -123,3 +123,18 @@ test.each([
 ])('"%s": the topic of a work is no history: %s', (text, isLinked) => {
   expect(linkedIn(text).length > 0).toBe(isLinked)
 })
+
+test.each([
+  ['Pneumonia and gout, both burned out.', false],
+  ['Gout and cellulitis, both went.', false],
+  ['Gout and cellulitis, both went untreated.', true],
+  ['Pneumonia. The face is straight again.', false],
+  ['Cellulitis and pneumonia. The film is clear on both counts.', false],
+  ['Asthma; the chest is clear again.', true],
+  ['Asthma from 2004 to 2006.', false],
+  ['Asthma from age 5 to 12.', false],
+  ['Asthma from 2004 to now.', true],
+  ['The cellulitis recurred last week.', true],
+])('"%s": a verdict or a range of years ends what is before it: %s', (text, isLinked) => {
+  expect(linkedIn(text).length > 0).toBe(isLinked)
+})

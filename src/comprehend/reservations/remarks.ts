@@ -1,8 +1,14 @@
 import { type Chart, says } from '../../clinical/chart.ts'
 import { hasOneRole, isRole, phrasesOf } from '../../clinical/context-phrases.ts'
 import { isChronic, isIllness, isTreatedCancer } from '../../clinical/history.ts'
-import { endOfPhase, isNamedMonth, isTimeOver, readPastTime } from '../../clinical/past-times.ts'
-import { isMonth, isTimeUnit, YEAR } from '../../clinical/times.ts'
+import {
+  endOfPhase,
+  endOfRange,
+  isNamedMonth,
+  isTimeOver,
+  readPastTime,
+} from '../../clinical/past-times.ts'
+import { isMonth, isTimeUnit, lengthOfUnit, YEAR } from '../../clinical/times.ts'
 import { isDrugWord } from '../../clinical/word-kinds.ts'
 import { lazily } from '../../language/remember.ts'
 import { readTable } from '../../language/tables.ts'
@@ -181,24 +187,30 @@ const OVER_LINKS =
   'all|already|been|completely|finally|fully|had|has|have|is|long|now|quickly|since|soon|then|was|were'
 const saysOver = lazily(
   () =>
-    new RegExp(`^(?:all|both|it|that|these|they|this) (?:(?:${OVER_LINKS}) )*${anyOf('over')}\\b`),
+    new RegExp(
+      `^(?:all|both|it|that|these|they|this) (?:(?:${OVER_LINKS}) )*(?:${anyOf('over')}\\b|went$)`,
+    ),
 )
 const OF_ALL = /^(?:all|both|these|they)$/
-/** "Since then fine", "none since", "all clear now", "no trouble for 3 years": and nothing else of the time after. */
+/** "Since then fine", "none since", "the face is straight again", "the film is clear on both counts", "all clear now", "no trouble for 3 years": and nothing else of the time after. */
 const WELL_LINKS =
   'all|and|been|but|completely|ever|fully|has|have|is|now|quite|remained|remains|since|then|thereafter|totally|when|with'
-const WELL_TAILS = String.raw`again|all|as|at|ever|for (?:\d+|many|several|the last \d+) (?:months?|years?|yrs?)|he|is|now|she|since|that|then|thereafter|time|today`
+const WELL_TAILS = String.raw`again|all|as|at|ever|for (?:\d+|many|several|the last \d+) (?:months?|years?|yrs?)|he|is|now|on (?:all|both) counts|she|since|that|then|thereafter|time|today`
 /** "Since the operation", but not since a treatment that may go on. */
 const SINCE = String.raw`since(?: (?!medic|on |start|tak|therap|treat)\w+){1,5}`
 const saysWell = lazily(() => {
-  const opens = String.raw`(?:(?:${WELL_LINKS}) )*(?:(?:\w+ ){1,2}(?:is |are )?now )?`
+  const opens = String.raw`(?:(?:${WELL_LINKS}) )*(?:(?:\w+ ){1,2}(?:(?:is |are )?now|is|are) )?`
   const well = String.raw`(?:${anyOf('well')}|${anyOf('well of')} \w+)`
   return new RegExp(`^${opens}${well}(?: (?:${WELL_TAILS}))*(?: ${SINCE})?$`)
 })
+/** "Asthma; the chest is clear again" is there all the same. */
+const isOfPart = lazily(() => new RegExp(`^(?!(?:${WELL_LINKS}) )(?:\\w+ ){1,2}(?:are|is) (?!now)`))
+/** Speaks of all that was named before. */
+const OF_BOTH = /\bon (?:all|both) counts$/
 /** One of these says it; of what lasts, "now" alone does not. */
 const SAYS_NOW = /\bnow\b/
 const SAYS_SINCE =
-  /\b(?:again|for \w+|inactive|recovered|resolved|since|sober|teetotal|then|thereafter)\b/
+  /\b(?:again|for \w+|inactive|on (?:all|both) counts|recovered|resolved|since|sober|teetotal|then|thereafter)\b/
 /** "The histology later refuted this", "the diagnosis was later revised". */
 const saysDisproved = lazily(() => {
   const subject = '(?:it|that|this|the (?:diagnosis|label)|which)'
@@ -307,11 +319,12 @@ function overIn(
   parts: Uint8Array,
 ): number | undefined {
   for (const clause of clauses) {
-    if (clause.isApart || JOINS_CLAUSE.test(chart.tokens[clause.from]!)) {
+    const opens = chart.tokens[clause.from]!
+    if (clause.isApart || JOINS_CLAUSE.test(opens) || OF_ALL.test(opens)) {
       const said = written(chart, clause)
       const isOver = saysOver().test(said) || saysDisproved().test(said)
       const isLast = !isAnywhere(to, clause.from, (at) => parts[at] === WORD.target)
-      if (isOver && (isLast || OF_ALL.test(chart.tokens[clause.from]!))) return clause.from
+      if (isOver && (isLast || OF_ALL.test(opens))) return clause.from
     }
     if (isAnywhere(clause.from, clause.to, (at) => parts[at] === WORD.target)) return undefined
   }
@@ -325,15 +338,14 @@ function wellSince(
   clauses: readonly Clause[],
   parts: Uint8Array,
 ): number | undefined {
+  const isLong = isChronic(chart, { from, to })
   for (const clause of clauses) {
-    if (
-      isAnywhere(to, clause.to, (at) => parts[at] === WORD.target || isDrugWord(chart.tokens[at]!))
-    )
-      return undefined
     const said = written(chart, clause)
-    const isSince =
-      SAYS_SINCE.test(said) || (SAYS_NOW.test(said) && !isChronic(chart, { from, to }))
-    if (isSince && saysWell().test(said)) return clause.to - 1
+    const begin = OF_BOTH.test(said) ? clause.from : to
+    const isOther = (at: number) => parts[at] === WORD.target || isDrugWord(chart.tokens[at]!)
+    if (isAnywhere(begin, clause.to, isOther)) return undefined
+    const isSince = SAYS_SINCE.test(said) || (SAYS_NOW.test(said) && !isLong)
+    if (isSince && saysWell().test(said) && !(isLong && isOfPart().test(said))) return clause.to - 1
   }
   return undefined
 }
@@ -396,8 +408,10 @@ export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[]
     (at) => endOfPhase(tokens, at, end) !== undefined,
   )
   const isBegin = (at: number) => isRole(tokens[at]!, 'begun')
+  // "Depression from 2004 to 2006", and so is what lasts.
+  if (isOfRange(tokens, to, end)) return [to]
   const isOn = isBegun || isAnywhere(to, end, (at) => at !== phase && CONTINUES.test(tokens[at]!))
-  if (isOn) return []
+  if (isOn || isBackLately(tokens, to, end)) return []
   if (phase !== undefined && !isAnywhere(to, phase, isBegin)) return [phase]
   const day = passedDay(chart, item)
   if (day.length > 0) return day
@@ -419,6 +433,19 @@ export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[]
   const further = joinedBehind(chart, item, parts)
   const oldest = isIllness(tokens, from, to) ? OLDEST_AGE : OLDEST_BARE_AGE
   return placesWhere(to, further, (at) => isTimeOver(tokens, at, further, oldest))
+}
+
+/** "Sarcoidosis 2010 to 2013", "asthma from age 5 to 12", but not "hypertension treated from 2010 to 2015". */
+function isOfRange(tokens: readonly string[], to: number, end: number): boolean {
+  return to < end && endOfRange(tokens, to, end) !== undefined
+}
+
+/** "The shingles recurred last week", but not "recurred in 2015". */
+function isBackLately(tokens: readonly string[], to: number, end: number): boolean {
+  const isLong = (at: number) => YEAR.test(tokens[at]!) || lengthOfUnit(tokens[at]!) === 'years'
+  return (
+    isAnywhere(to, end, (at) => isRole(tokens[at]!, 'returning')) && !isAnywhere(to, end, isLong)
+  )
 }
 
 /** Between "a bout of" and what one had for a time. */
