@@ -59,7 +59,7 @@ interface SitedText {
   readonly sites: () => Sites
 }
 
-/** What tells if a condition may be at a site. */
+/** The parts of an index that tell if a condition may be at a site. */
 interface SiteTools {
   readonly index: MedlinkIndex
   readonly finder: SpanFinder

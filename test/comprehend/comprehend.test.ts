@@ -597,21 +597,23 @@ const FILLED =
   ', alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike oscar papa quebec'
 
 describe('over a linker that answers from a table', () => {
-  test('a mention is asked for with all its words, by its name, without sides and degrees, and at a site of the sentence', () => {
-    const asked: string[] = []
-    comprehendOver(
-      ['hip pain', 'gout'],
-      `severe pain in left hip (acute), gout${FILLED}`,
-      (query) => {
+  test.each([
+    { names: ['hip pain', 'gout'], atSite: [] },
+    { names: ['hip pain', 'gout', 'gout of hip'], atSite: ['left hip gout'] },
+  ])(
+    'a mention is asked for with all its words, by its name, without sides and degrees, and at a site that $names.2 has',
+    ({ names, atSite }) => {
+      const asked: string[] = []
+      comprehendOver(names, `severe pain in left hip (acute), gout${FILLED}`, (query) => {
         asked.push(query)
         return []
-      },
-    )
-    expect(asked).toEqual([
-      ...['severe pain in left hip (acute)', 'pain in left hip', 'pain in hip', 'gout'],
-      'left hip gout',
-    ])
-  })
+      })
+      expect(asked).toEqual([
+        ...['severe pain in left hip (acute)', 'pain in left hip', 'pain in hip', 'gout'],
+        ...atSite,
+      ])
+    },
+  )
 
   test.each([
     { score: 0.2999, text: 'tenderness', rows: 0 },
