@@ -40,6 +40,8 @@ test.each([
   ['Bystander (uncle) c/o [cough].', ['family']],
   ['Bystander CPR, [syncope].', ['own']],
   ['The index patient has [tuberculosis].', ['family']],
+  ['Index patient: [tuberculosis].', ['own']],
+  ['Elder sibling well, index child with [fever].', ['own']],
   ['She was the index case and has [measles].', ['own']],
   ['Passenger in RTA, has a [fracture].', ['own']],
   ['Mixed up with Mrs Coles, who has [gout].', ['family']],

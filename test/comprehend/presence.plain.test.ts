@@ -233,6 +233,7 @@ test.each([
   'Gout, foot inspected.',
   'Hypoglycaemia, pen carried.',
   'Gout rechecked.',
+  'Murmur noted? Heart failure - echo requested.',
   'Gout infusion list.',
   'Mastectomy for breast cancer.',
   'Bloods reveal no malaria.',
