@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { lazily } from '../internal.ts'
 import type { Project } from '../mapping/mapping.ts'
+import { createMcpEndpoint, createMcpServer } from '../mcp/mcp.ts'
 import type { Medlink } from '../medlink.ts'
 import type { Blobs } from '../records/blobs/blobs.ts'
 import type { Records } from '../records/records.ts'
@@ -184,14 +184,10 @@ function forbidCaching(app: FastifyInstance): void {
 
 function serveMcp(app: FastifyInstance, linking: Links, options: RoutesOptions): void {
   const { medlink, publicUrl } = options
-  // Loaded for the first assistant: a server has a tenth less to load before it listens.
-  const endpoint = lazily(async () => {
-    const { createMcpEndpoint, createMcpServer } = await import('../mcp/mcp.ts')
-    return createMcpEndpoint(
-      () => createMcpServer({ medlink, linking }),
-      (kind) => app.log.warn({ kind }, 'a message of the Model Context Protocol was refused'),
-    )
-  })
+  const endpoint = createMcpEndpoint(
+    () => createMcpServer({ medlink, linking }),
+    (kind) => app.log.warn({ kind }, 'a message of the Model Context Protocol was refused'),
+  )
   mcpRoutes(app, { endpoint, publicUrl })
 }
 

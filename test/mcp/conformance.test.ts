@@ -16,7 +16,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { answerErrors, speakJson } from '../../src/http/answering.ts'
 import { enforcePolicies } from '../../src/http/auth/policy.ts'
 import { mcpRoutes } from '../../src/http/routes/mcp.ts'
-import { lazily } from '../../src/language/remember.ts'
 import { createMcpEndpoint, createMcpServer } from '../../src/mcp/mcp.ts'
 import { type Medlink, openMedlink } from '../../src/medlink.ts'
 import type { Revision } from '../support/mcp.ts'
@@ -50,7 +49,7 @@ beforeAll(async () => {
   enforcePolicies(app, async () => ({
     ...{ oid: 'suite', clientId: 'suite', bid: 'suite', role: 'user', idp: undefined },
   }))
-  const endpoint = lazily(async () => createMcpEndpoint(createDiagnosedServer, () => undefined))
+  const endpoint = createMcpEndpoint(createDiagnosedServer, () => undefined)
   mcpRoutes(app, { endpoint, publicUrl: undefined })
   await app.ready()
   gate = createServer((request, response) => {

@@ -3,14 +3,13 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Lazy } from '../../internal.ts'
 import type { McpEndpoint } from '../../mcp/mcp.ts'
 import { HttpError } from '../errors.ts'
 import { isLoopback } from '../settings.ts'
 import { untilGone } from '../until-gone.ts'
 
 export interface McpParts {
-  readonly endpoint: Lazy<Promise<McpEndpoint>>
+  readonly endpoint: McpEndpoint
   /** Origin of the server as its clients know it. Default: they know it as this machine. */
   readonly publicUrl: string | undefined
 }
@@ -32,15 +31,17 @@ export function mcpRoutes(app: FastifyInstance, { endpoint, publicUrl }: McpPart
     schema: { hide: true },
     onRequest: async (request) => refuseRebound(request, ownName),
     handler: async (request, reply) => {
-      const { answer } = await endpoint()
-      const { status, headers, body } = await answer(asWebRequest(request, reply), request.body)
+      const { status, headers, body } = await endpoint.answer(
+        asWebRequest(request, reply),
+        request.body,
+      )
       return reply
         .code(status)
         .headers(Object.fromEntries(headers))
         .send(body === null ? undefined : Readable.fromWeb(body as ReadableStream))
     },
   })
-  app.addHook('preClose', async () => (await endpoint.ifMade())?.close())
+  app.addHook('preClose', () => endpoint.close())
 }
 
 /**

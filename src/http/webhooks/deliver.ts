@@ -1,7 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
-import type { buildConnector } from 'undici'
-import { lazily } from '../../internal.ts'
+import { Agent, buildConnector, request } from 'undici'
 import { MEDLINK_VERSION } from '../../medlink.ts'
 import { type AddressGuard, bareHost, ForbiddenAddress, type Lookup } from './guard.ts'
 import { signatureHeaders } from './sign.ts'
@@ -67,15 +66,11 @@ const OF_TLS =
 /** Sends messages. Redirects are not followed, and no proxy is used. */
 export class Deliverer {
   readonly #options: DelivererOptions
-  /** Made for the first attempt: undici is a sixth of all that a server would load. */
-  readonly #client = lazily(async () => {
-    const { Agent, request } = await import('undici')
-    const connect = await connectorOf(this.#options)
-    return { request, agent: new Agent({ connect, maxHeaderSize: HEADER_BYTES }) }
-  })
+  readonly #agent: Agent
 
   constructor(options: DelivererOptions) {
     this.#options = options
+    this.#agent = new Agent({ connect: connectorOf(options), maxHeaderSize: HEADER_BYTES })
   }
 
   /** Makes one attempt. Never rejects. @param stopping aborted where there is no time left for it */
@@ -92,9 +87,8 @@ export class Deliverer {
     stopping.addEventListener('abort', breakOff)
     if (stopping.aborted) breakOff()
     try {
-      const { request, agent } = await this.#client()
       const { statusCode, headers, body } = await request(endpoint, {
-        ...{ method: 'POST', dispatcher: agent, signal, body: payload },
+        ...{ method: 'POST', dispatcher: this.#agent, signal, body: payload },
         headers: {
           'content-type': 'application/json',
           'user-agent': `medlink/${MEDLINK_VERSION}`,
@@ -114,18 +108,16 @@ export class Deliverer {
 
   /** Ends its connections. */
   async close(): Promise<void> {
-    const client = await this.#client.ifMade()
-    await client?.agent.destroy()
+    await this.#agent.destroy()
   }
 }
 
 /** Connects to addresses that the guard has seen, and to no others: an address in the URL itself is never looked up. */
-export async function connectorOf({
+export function connectorOf({
   guard,
   lookup = systemLookup,
   ca,
-}: Omit<DelivererOptions, 'now'>): Promise<buildConnector.connector> {
-  const { buildConnector } = await import('undici')
+}: Omit<DelivererOptions, 'now'>): buildConnector.connector {
   const connect = buildConnector({
     timeout: CONNECT_MS,
     maxCachedSessions: 0,

@@ -118,7 +118,7 @@ test.each(['127.0.0.1', '[::ffff:127.0.0.1]', '::1'])(
   'a connection to %s is refused where it is made',
   async (hostname) => {
     const { port, received } = await receiver()
-    const connect = await connectorOf({ guard: new AddressGuard(['hooks.example']) })
+    const connect = connectorOf({ guard: new AddressGuard(['hooks.example']) })
     for (const protocol of ['http:', 'https:']) {
       const error = await new Promise((resolve) =>
         connect({ hostname, protocol, port: String(port) }, (...[refused, socket]) => {
