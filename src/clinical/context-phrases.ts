@@ -266,7 +266,7 @@ export const WORD_ROLES = [
   'anxious',
 ] as const
 
-type WordRole = (typeof WORD_ROLES)[number]
+export type WordRole = (typeof WORD_ROLES)[number]
 
 /** How a trigger speaks of other words. */
 export interface Rule {

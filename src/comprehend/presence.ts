@@ -18,7 +18,7 @@ import {
   WORD,
 } from './presence-words.ts'
 import { sharedInLists } from './reservations/apart.ts'
-import { reservationsOf } from './reservations/reservations.ts'
+import { neededBy, reservationsOf } from './reservations/reservations.ts'
 
 /**
  * Proof that a text states a condition as present: each word of the clause that governs it is understood. Understood are
@@ -126,6 +126,8 @@ interface Unclear {
 class Proof {
   readonly #asserted: AssertedText
   readonly #parts: Uint8Array
+  /** See {@link neededBy}. */
+  readonly #needed: Uint32Array
   /** Marks before each word, bits of {@link GAP}. */
   readonly #gaps: Uint8Array
   /** 1 for words of a time that says how long a condition lasts or since when. */
@@ -139,6 +141,7 @@ class Proof {
     const { text, chart, sentences, attributes, targets } = asserted
     this.#asserted = asserted
     this.#parts = partsOfWords(text, chart, sentences, attributes, targets)
+    this.#needed = neededBy(chart)
     this.#gaps = gapsOf(text, chart)
     this.#isOnset = new Uint8Array(chart.words.length)
     for (const { type, from, to } of attributes)
@@ -158,7 +161,7 @@ class Proof {
     const behind = [
       ...this.#behind(target, first, own.to),
       ...(named === undefined ? [] : [named]),
-      ...reservationsOf(text, chart, item, this.#parts),
+      ...reservationsOf(text, chart, item, this.#parts, this.#needed),
     ].toSorted((a, b) => a - b)
     if (ahead.isOpened) return { places: [...ahead.unclear, ...behind] }
     const section = this.#unproven.get(sentence)

@@ -34,6 +34,14 @@ const JUST = /^(?:just|merely|only|simply)$/
 /** In words. */
 const FRAME_WITHIN = 8
 
+/** A word of each such frame, and of the sentences below in which another person has it. */
+export const FRAMES_NEED = [
+  /^(?:1|after|bring|brings|brought|following|her|him|mentioned|mentions|me|not|ones?|only|raised|raises|since|that|them|us|who)$/,
+  /^(?:assessments?|diagnosis|just|merely|simply|when|whenever|while)$/,
+  /^(?:gets|getting|got|had|has|have|having|w|with)$/,
+  ...(['attendant', 'opining', 'owned', 'relative', 'trade'] as const),
+] as const
+
 /** The place of the word that opens such a frame. */
 export function framesOf(chart: Chart, item: Item, parts: Uint8Array): number[] {
   const at =

@@ -46,6 +46,12 @@ const OF_ANIMAL = /^(?:allerg|bite|bitten|dander|fur|hair|saliva|scratch)/
 /** Adjectives of one who has a condition: "lives with son, alcoholic". */
 const OF_ONE = /(?:ic|ed|ile|ind|eaf|ail)$/
 
+/** A word of each such statement. */
+export const PERSONS_NEED = [
+  /^(?:are|child|had|has|have|he|herself|himself|is|kid|she|was|were)$/,
+  ...(['animal', 'relative'] as const),
+] as const
+
 /** The places of such words. */
 export function otherPersons(
   text: string,
@@ -393,7 +399,7 @@ function isNamed({ tokens, begin, end }: Before, name: string): boolean {
  * tonsillitis, so Dr Patel saw her". A patient who writes or is quoted is the patient.
  */
 
-const I = /^(?:i|id|im|ive|my)$/
+export const I = /^(?:i|id|im|ive|my)$/
 const IS_TOLD = /^(?:he|patient|pt|she)$/
 /** In words between the speaker and the condition. */
 const SPEAKS_WITHIN = 10

@@ -339,11 +339,11 @@ function wellSince(
   parts: Uint8Array,
 ): number | undefined {
   const isLong = isChronic(chart, { from, to })
+  const isOther = (at: number) => parts[at] === WORD.target || isDrugWord(chart.tokens[at]!)
   for (const clause of clauses) {
+    if (isAnywhere(clause.from, clause.to, isOther)) return undefined
     const said = written(chart, clause)
-    const begin = OF_BOTH.test(said) ? clause.from : to
-    const isOther = (at: number) => parts[at] === WORD.target || isDrugWord(chart.tokens[at]!)
-    if (isAnywhere(begin, clause.to, isOther)) return undefined
+    if (!OF_BOTH.test(said) && isAnywhere(to, clause.from, isOther)) return undefined
     const isSince = SAYS_SINCE.test(said) || (SAYS_NOW.test(said) && !isLong)
     if (isSince && saysWell().test(said) && !(isLong && isOfPart().test(said))) return clause.to - 1
   }
@@ -396,8 +396,10 @@ const LATER_WITHIN = 30
 
 /** The places of times that are over, of a condition that passes. */
 export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[] {
-  const { from, to, start, end } = item
+  const { from, to, first, start, end } = item
   const { tokens, gaps, markAt } = chart
+  const isBare = to === end && endOfPhase(tokens, to - 1, end) === undefined
+  if (isBare && !DAY.test(tokens[first]!)) return []
   // "Cough came on 3 weeks back".
   const isBegun = isAnywhere(start, end, (at) => markAt[at]?.ends === 'onset')
   // "Cough when he was walking" is a cough of today.

@@ -1,9 +1,10 @@
 import { type Chart, type Mark, says } from '../../clinical/chart.ts'
-import { isRole, type TriggerContext } from '../../clinical/context-phrases.ts'
+import { isRole, type TriggerContext, type WordRole } from '../../clinical/context-phrases.ts'
 import { lasts, patientsOfEvent } from '../../clinical/history.ts'
 import { startOfList } from '../../clinical/lists.ts'
 import { isPossessive } from '../../clinical/persons.ts'
 import { YEAR } from '../../clinical/times.ts'
+import { remember } from '../../language/remember.ts'
 import {
   firstPlace,
   type Item,
@@ -13,8 +14,8 @@ import {
   WORD,
 } from '../presence-words.ts'
 import { statementsApart } from './apart.ts'
-import { framesOf, generalWords, hasHad, topicOf } from './frames.ts'
-import { firstPersonOf, otherPersons } from './other-persons.ts'
+import { FRAMES_NEED, framesOf, generalWords, hasHad, topicOf } from './frames.ts'
+import { firstPersonOf, I, otherPersons, PERSONS_NEED } from './other-persons.ts'
 import { remarkBehind, takenBack, timesOver } from './remarks.ts'
 import { limitsBeside, testsBehind } from './tests-behind.ts'
 
@@ -109,51 +110,92 @@ const IS_DUE = /^(?:annually|due|yearly)$/
 const DOSE = /^[0-5]$/
 const DAY = /^d\d{1,2}$/
 
+/** Words, or roles of words, without one of which around a condition a rule finds nothing. */
+export type Needs = readonly (RegExp | WordRole)[]
+
+/** The places of words that keep a condition from being taken as present, by one rule. */
+type Rule = (chart: Chart, item: Item, parts: Uint8Array, text: string) => readonly number[]
+
+/** The rules, and what each needs; those that need nothing are asked about every condition. */
+const RULES: readonly (readonly [Rule, Needs?])[] = [
+  [(chart, item, _, text) => limitsBeside(text, chart, item), [/\d/]],
+  [worriesIn, ['worry']],
+  [labelsIn, [IS_FARE, PANEL]],
+  [patientsOfEvent, [/^(?:patient|pt)$/]],
+  [wishedIn, [IS_WEIGHT]],
+  [ofTwoMeanings, [/^(?:cold|cough|ectopic|fits|tbc)$/]],
+  [askedBefore, [TELLS_TO, ALMOST, AS_LATELY, /^risk$/, 'cause']],
+  [framesOf, FRAMES_NEED],
+  [(chart, item, parts, text) => otherPersons(text, chart, item, parts), PERSONS_NEED],
+  [(chart, item, _, text) => firstPersonOf(text, chart, item), [I]],
+  [generalWords],
+  [statementsApart],
+  [hadIn, [/^(?:got|had|was|were)$/]],
+  [hasHad, [/^had$/]],
+  [(chart, item, _, text) => topicsIn(text, chart, item), [NAMED_AFTER, TOLD, 'naming', 'topical']],
+  [freeBehind, [/^free$/]],
+  [triggersBehind],
+  [viewsBehind, [NOUGHT, REPAIRED, /^(?:behind|gone|labs|list|my|our|reduced|then|until)$/]],
+  [turnedBehind, [/^now$/]],
+  [noneBehind, [NONE, REPAIRED]],
+  [gradesOfNought, [GRADE]],
+  [timesOver],
+  [operatedBehind, [REMOVES]],
+  [dosesBehind, [IS_GIVEN, /^dose$/]],
+  [vaccineDoses, ['preventable']],
+  [bundleBehind, [/^sepsis$/]],
+  [lowRisk, [/^risk$/]],
+  [oddsBehind, [/^in$/]],
+  [testsBehind],
+  [warningBehind, [/^e$/, 'goal']],
+  [remarkBehind],
+  [takenBack],
+  [quitBehind, [QUIT]],
+  [allegedBefore, [ALLEGED]],
+]
+
+/** In words before and behind the sentence of a condition, as far as a rule looks from there. */
+const NEEDS_WITHIN = 8
+
 /** The places of such words, ascending; `parts` are those of the words of the text. Linear in the length of the sentence. */
 export function reservationsOf(
   text: string,
   chart: Chart,
   item: Item,
   parts: Uint8Array,
+  needed: Uint32Array,
 ): readonly number[] {
-  const places = [
-    ...limitsBeside(text, chart, item),
-    ...worriesIn(chart, item),
-    ...labelsIn(chart, item),
-    ...patientsOfEvent(chart, item),
-    ...wishedIn(chart, item),
-    ...ofTwoMeanings(chart, item, parts),
-    ...askedBefore(chart, item),
-    ...framesOf(chart, item, parts),
-    ...otherPersons(text, chart, item, parts),
-    ...firstPersonOf(text, chart, item),
-    ...generalWords(chart, item, parts),
-    ...statementsApart(chart, item, parts),
-    ...hadIn(chart, item, parts),
-    ...hasHad(chart, item, parts),
-    ...topicsIn(text, chart, item),
-    ...freeBehind(chart, item),
-    ...triggersBehind(chart, item, parts),
-    ...viewsBehind(chart, item),
-    ...turnedBehind(chart, item, parts),
-    ...noneBehind(chart, item),
-    ...gradesOfNought(chart, item),
-    ...timesOver(chart, item, parts),
-    ...operatedBehind(chart, item),
-    ...dosesBehind(chart, item),
-    ...vaccineDoses(chart, item),
-    ...bundleBehind(chart, item),
-    ...lowRisk(chart, item),
-    ...oddsBehind(chart, item),
-    ...testsBehind(chart, item, parts),
-    ...warningBehind(chart, item),
-    ...remarkBehind(chart, item),
-    ...takenBack(chart, item, parts),
-    ...quitBehind(chart, item),
-    ...allegedBefore(chart, item),
-  ]
+  const end = Math.min(needed.length, item.last + NEEDS_WITHIN)
+  let around = 0
+  for (let at = Math.max(0, item.first - NEEDS_WITHIN); at < end; at++) around |= needed[at]!
+  const places: number[] = []
+  for (let i = 0; i < RULES.length; i++) {
+    const [rule, needs] = RULES[i]!
+    if (needs === undefined || (around & bitOf(i)) !== 0)
+      places.push(...rule(chart, item, parts, text))
+  }
   // Nearly every condition has none.
   return places.length < 2 ? places : [...new Set(places)].toSorted((a, b) => a - b)
+}
+
+/** The rules that need each word of a text, as bits. */
+export function neededBy({ tokens }: Chart): Uint32Array {
+  return Uint32Array.from(tokens, rulesThatNeed)
+}
+
+const rulesThatNeed = remember((token) =>
+  RULES.reduce(
+    (bits, [, needs], i) =>
+      needs?.some((each) => (typeof each === 'string' ? isRole(token, each) : each.test(token)))
+        ? bits | bitOf(i)
+        : bits,
+    0,
+  ),
+)
+
+/** A rule's bit among 32: two rules may share one, which costs no more than a rule that is asked in vain. */
+function bitOf(rule: number): number {
+  return 1 << (rule & 31)
 }
 
 /** "His worry was leukaemia", "concern: leukaemia", but "presenting concern: cough". */
