@@ -236,6 +236,10 @@ describe('names of codes', () => {
       inRelease([code]).find((name) => name.text === text)?.columns?.property
     expect(implied('stool output', '9217-1')).toBe(axisNumber('property', 'Vol'))
     expect(implied('NBPs', '76534-7')).toBe(axisNumber('property', 'Pres'))
+    // "Ht" without a length is a hematocrit as often.
+    expect(implied('Ht', '8302-2')).toBe(axisNumber('property', 'Len'))
+    expect(implied('Wt', '29463-7')).toBe(axisNumber('property', 'Mass'))
+    expect(implied('BP', '85354-9')).toBe(0)
     expect(implied('heart rate', '8867-4')).toBe(0)
   })
 
