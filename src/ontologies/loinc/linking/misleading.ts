@@ -154,7 +154,7 @@ function isOfAnySort(words: () => CommonWords): boolean {
  */
 function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => CommonWords): boolean {
   if (match.exactness > 0) return false
-  const { common, left, added } = words()
+  const { common, left, leftKnown, added } = words()
   const isThing = (form: string) => !isOfAnyTest(form)
   const isAnalyte = (form: string) => isThing(form) && !asides.has(form)
   const isRatio =
@@ -164,7 +164,9 @@ function isOfKindAlone({ asides }: LoincQuery, match: Match, words: () => Common
   if (isWholeName) {
     if (common.length === 0 && left.every(({ length }) => length <= SHORT_GUESS)) return true
     const isLittle = match.matchedQueryMass < MIN_SHARE * match.queryMass
-    return isLittle && left.some(isAnalyte) && common.some((form) => ANTIBODY_CLASS.test(form))
+    // "Typhidot IgM", where no name has the word: antibodies of a kit.
+    const isOfOther = (form: string) => isAnalyte(form) && (isLittle || !leftKnown.includes(form))
+    return left.some(isOfOther) && common.some((form) => ANTIBODY_CLASS.test(form))
   }
   if (added.some(isAnalyte) && !common.some(isThing)) return true
   return left.some((form) => !isNumberOrLetter(form))

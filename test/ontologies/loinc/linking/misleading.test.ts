@@ -138,6 +138,12 @@ describe('a name in common', () => {
       is: false,
     },
     {
+      what: 'by its class of antibodies and a word that no name has misleads',
+      match: { queryMass: 10, matchedQueryMass: 6 },
+      words: { common: ['igm'], left: ['typhidot'], leftKnown: [], added: [] },
+      is: true,
+    },
+    {
       what: 'by all of its words does not',
       words: { common: ['score'], left: ['zika'], added: [] },
       is: false,
