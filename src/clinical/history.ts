@@ -344,7 +344,7 @@ const CURES_TABLE = 'context/cures.tsv'
 /** In words, from a disease to the operation, and from there to what says that it was of no use or is to come. */
 const CURED_WITHIN = 8
 const WAS_DONE = /^(?:after|had|post|s\/p|underwent)$/
-const WAS_MENDED = /(?:ed|ced)$/
+const WAS_MENDED = /(?:ed|ced|out)$/
 /** Between the two. */
 const OF_OPERATION =
   /^(?:a|abdominal|an|and|anterior|as|bilateral|both|complete|device|donor|elective|emergency|endovascular|eye|eyes|her|his|in|lap|laparoscopic|live|living|mesh|near|of|open|partial|percutaneous|posterior|previous|prior|radical|robotic|sided|status|subtotal|successful|surgical|the|total|transcatheter|unilateral|vaginal|with)$/
@@ -388,7 +388,9 @@ function wasCured(chart: Chart, { from, to }: Span, last: number): boolean {
       const rest = tokens.slice(done.to, Math.min(last, done.to + CURED_WITHIN))
       if (rest.some((token) => NOT_CURED.test(token))) return false
       return (
-        isDone || WAS_MENDED.test(tokens[at]!) || rest.slice(0, 3).some((token) => YEAR.test(token))
+        isDone ||
+        WAS_MENDED.test(tokens[done.to - 1]!) ||
+        rest.slice(0, 3).some((token) => YEAR.test(token))
       )
     }
     if (WAS_DONE.test(tokens[at]!)) isDone = true

@@ -116,7 +116,7 @@ function readNamedTime({ tokens, markAt }: Chart, at: number): PastTime | undefi
   return isPast ? { to: mark.to, isLong } : undefined
 }
 
-/** "From 2010 to 2013", "between 2004 and 2006", "2010 until 2013", "from age 5 to 12", "between the ages of 14 and 17". */
+/** "From 2010 to 2013", "between 2004 and 2006", "2010 until 2013", "from 3 to 9 y", "between the ages of 14 and 17". */
 export function endOfRange(tokens: readonly string[], at: number, end: number): number | undefined {
   const first = skip(tokens, at, end, OPENS_RANGE)
   const last = first + 2
@@ -125,7 +125,9 @@ export function endOfRange(tokens: readonly string[], at: number, end: number): 
   if (tokens[first + 1] === 'and' && tokens[at] !== 'between') return undefined
   const [begin, close] = [tokens[first]!, tokens[last]!]
   if (YEAR.test(begin)) return YEAR.test(close) && begin < close ? last + 1 : undefined
-  const isAge = isAnAge(tokens, at, first) && NUMBER.test(begin) && NUMBER.test(close)
+  const isOfYears = tokens[at] === 'from' && lengthOfUnit(tokens[last + 1] ?? '') === 'years'
+  const isSaid = isOfYears || isAnAge(tokens, at, first)
+  const isAge = isSaid && NUMBER.test(begin) && NUMBER.test(close)
   return isAge ? behindUnit(tokens, last + 1) : undefined
 }
 

@@ -138,3 +138,42 @@ test.each([
 ])('"%s": a verdict or a range of years ends what is before it: %s', (text, isLinked) => {
   expect(linkedIn(text).length > 0).toBe(isLinked)
 })
+
+test.each([
+  ['1st pregnancy - pneumonia; 2nd - cellulitis.', false],
+  ['Her second labour complicated by pneumonia.', false],
+  ['First pregnancy, pneumonia.', true],
+  ['Last visit: pneumonia.', false],
+  ['Last visit: asthma.', true],
+  ['Bed 4: pneumonia. Bed 5: cellulitis.', false],
+  ['Bed 4: pneumonia, day 3.', true],
+  ['Seen 3 weeks ago with pneumonia. Now on amoxicillin.', true],
+  ['Admitted 3 days ago with pneumonia.', true],
+  ['Needlestick from pt with gout.', false],
+  ['Works with patients with cellulitis.', false],
+  ['Call from pt with gout.', true],
+  ['Cat diagnosed with gout.', false],
+  ['Calves with pneumonia.', false],
+  ['Father present, known asthma.', false],
+  ['3 sibs, one asthma.', false],
+  ['Pneumonia aged 9 in Spain.', false],
+  ['Aged 19 pneumonia.', false],
+  ['Asthma from 3 to 9 y.', false],
+  ['Asthma from age 3.', true],
+  ['Gallstones, gallbladder removed 2011.', false],
+  ['Gallstones, appendix removed 2004.', true],
+  ['Gallstones, awaiting cholecystectomy.', true],
+  ['Previously well until pneumonia 2 days ago.', true],
+])('"%s": the head of a sentence says whose and when it is: %s', (text, isLinked) => {
+  const own = linkedIn(text).filter(({ results }) => !results[0]!.term_id.startsWith('Z'))
+  expect(own.length > 0).toBe(isLinked)
+})
+
+test.each([
+  ['Admitted 3-12 March with pneumonia, now back with gout.', 'pneumonia', 'gout'],
+  ['Seen 3 weeks ago with pneumonia. Now gout.', 'pneumonia', 'gout'],
+])('"%s": %s was then, and %s is now', (text, then, now) => {
+  const linked = linkedIn(text).map((each) => each.text)
+  expect(linked).toContain(now)
+  expect(linked).not.toContain(then)
+})

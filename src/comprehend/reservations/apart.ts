@@ -4,7 +4,7 @@ import { isRole, type TerminatorKind } from '../../clinical/context-phrases.ts'
 import { isChronic, SAYS_OVER, SAYS_PAST } from '../../clinical/history.ts'
 import { sides } from '../../clinical/laterality.ts'
 import { readPastTime } from '../../clinical/past-times.ts'
-import { YEAR } from '../../clinical/times.ts'
+import { isMonth, lengthOfUnit, YEAR } from '../../clinical/times.ts'
 import { isEverydayWord } from '../../language/everyday-words.ts'
 import { firstPlace, type Item, isAnywhere, isPredicate, WORD } from '../presence-words.ts'
 
@@ -424,4 +424,100 @@ export function deniedLater(
     if (isAhead || isBehind) return at
   }
   return undefined
+}
+
+/**
+ * Conditions of another time or bed, by the head of their sentence: "pregnancy 1: eclampsia", "last visit: sinusitis", "bed 4:
+ * gout. Bed 5: sepsis", "seen 3 weeks ago with otitis. Now vertigo".
+ */
+
+const OF_BIRTH = /^(?:confinement|delivery|labor|preg|pregnancy)$/
+const NTH = /^(?:1st|2nd|3rd|[4-9]th)$/
+const DIGIT = /^[1-9]$/
+const TURNED_OUT = /^(?:complicated|ended)$/
+const EARLIER = /^(?:last|previous|prior)$/
+const VISIT = /^(?:admission|appointment|attendance|consultation|presentation|visit)$/
+const PLACED = /^(?:bay|bed|cot|cubicle|room)$/
+/** In words, to another bed. */
+const BEDS_WITHIN = 80
+const STAYED = /^(?:admitted|hospitalized|inpatient)$/
+const WAS_SEEN = /^(?:attended|discharged|inpatient|presented|seen|treated)$/
+const DAYS = /^\d{1,2}(?:\/\d{1,2})?-\d{1,2}(?:\/\d{1,2})?$/
+const NOW = /^(?:back|currently|here|now|today)$/
+/** In words, to what is there now. */
+const NOW_WITHIN = 16
+const AGED = /^aged$/
+
+/** A word of each such sentence. */
+export const OTHERS_NEED = [OF_BIRTH, NTH, VISIT, PLACED, STAYED, WAS_SEEN, AGED] as const
+
+/** The word at the head of such a sentence. */
+export function ofOthers(chart: Chart, item: Item, parts: Uint8Array): number[] {
+  const at =
+    numberedBirth(chart, item) ??
+    labelledVisit(chart, item) ??
+    otherBed(chart, item) ??
+    earlierStay(chart, item, parts) ??
+    agedBefore(chart, item)
+  return at === undefined ? [] : [at]
+}
+
+/** "Pregnancy 1: eclampsia", "first delivery complicated by", but not "first pregnancy, hyperemesis". */
+function numberedBirth({ tokens, gaps }: Chart, { first, from }: Item): number | undefined {
+  const own = isRole(tokens[first]!, 'possessive') ? first + 1 : first
+  const isNth = NTH.test(tokens[own]!)
+  const noun = isNth ? own + 1 : own
+  const next = isNth ? noun + 1 : noun + 2
+  if (next > from || !OF_BIRTH.test(tokens[noun]!)) return undefined
+  if (!isNth && !DIGIT.test(tokens[noun + 1]!)) return undefined
+  return gaps.labels[next] === 1 || TURNED_OUT.test(tokens[next]!) ? noun : undefined
+}
+
+/** "Last visit: sinusitis", but "last visit: hypertension" lasts. */
+function labelledVisit(chart: Chart, { first, from, to }: Item): number | undefined {
+  const { tokens, gaps } = chart
+  if (first + 2 > from || !EARLIER.test(tokens[first]!) || !VISIT.test(tokens[first + 1]!))
+    return undefined
+  return gaps.labels[first + 2] === 1 && !isChronic(chart, { from, to }) ? first : undefined
+}
+
+/** "Bed 4: gout. Bed 5: sepsis": a round of more than one patient. */
+function otherBed({ tokens, gaps }: Chart, { first, from }: Item): number | undefined {
+  const isBed = (at: number) =>
+    PLACED.test(tokens[at]!) && gaps.labels[at + 2] === 1 && /^\d+$/.test(tokens[at + 1]!)
+  if (first + 2 > from || !isBed(first)) return undefined
+  const isOther = (at: number) => isBed(at) && tokens[at + 1] !== tokens[first + 1]
+  const end = Math.min(tokens.length - 2, from + BEDS_WITHIN)
+  return isAnywhere(Math.max(0, first - BEDS_WITHIN), end, isOther) ? first : undefined
+}
+
+/** "Admitted 3-12 March with cellulitis, now back with gout", "seen 3 weeks ago with otitis. Now vertigo". */
+function earlierStay(chart: Chart, item: Item, parts: Uint8Array): number | undefined {
+  const { tokens, gaps } = chart
+  const { first, from, to } = item
+  const isVerb = (at: number) => STAYED.test(tokens[at]!) || WAS_SEEN.test(tokens[at]!)
+  const verb = firstPlace(first, Math.min(from, first + LONGEST_ITEM), isVerb)
+  if (verb === undefined || verb + 2 >= from || isChronic(chart, item)) return undefined
+  const isStay = STAYED.test(tokens[verb]!) && DAYS.test(tokens[verb + 1]!)
+  const time = readPastTime(tokens, verb + 1, from)
+  const unit = lengthOfUnit(tokens[(time?.to ?? 0) - 2] ?? '')
+  const isAgo = WAS_SEEN.test(tokens[verb]!) && unit !== undefined
+  const isMonthOf = isMonth(tokens[verb + 2]!) || tokens[verb + 1]!.includes('/')
+  if (!(isStay && isMonthOf) && !isAgo) return undefined
+  const isNow = (at: number) =>
+    NOW.test(tokens[at]!) &&
+    (gaps.ends[at] === 1 || gaps.items[at] === 1 || gaps.stops[at] === 1) &&
+    isAnywhere(
+      at,
+      Math.min(tokens.length, at + LONGEST_CLAUSE),
+      (next) => parts[next] === WORD.target,
+    )
+  return isAnywhere(to, Math.min(tokens.length, to + NOW_WITHIN), isNow) ? verb : undefined
+}
+
+/** "Aged 19 pneumothorax", but not "aged 72, pneumonia". */
+function agedBefore(chart: Chart, { first, from, to }: Item): number | undefined {
+  const isAge = first + 2 === from && AGED.test(chart.tokens[first]!)
+  const isNext = isAge && chart.gaps.items[from] === 0
+  return isNext && !isChronic(chart, { from, to }) ? first : undefined
 }

@@ -39,7 +39,7 @@ export const FRAMES_NEED = [
   /^(?:1|after|bring|brings|brought|following|her|him|mentioned|mentions|me|not|ones?|only|raised|raises|since|that|them|us|who)$/,
   /^(?:assessments?|diagnosis|just|merely|simply|when|whenever|while)$/,
   /^(?:gets|getting|got|had|has|have|having|w|with)$/,
-  ...(['attendant', 'opining', 'owned', 'relative', 'trade'] as const),
+  ...(['animal', 'attendant', 'opining', 'owned', 'relative', 'trade'] as const),
 ] as const
 
 /** The place of the word that opens such a frame. */
@@ -58,7 +58,9 @@ export function framesOf(chart: Chart, item: Item, parts: Uint8Array): number[] 
     staffBefore(chart, item) ??
     attendantBefore(chart, item) ??
     remedyOf(chart, item) ??
-    carerBehind(chart, item)
+    carerBehind(chart, item) ??
+    metBefore(chart, item) ??
+    animalBefore(chart, item)
   return at === undefined ? [] : [at]
 }
 
@@ -316,6 +318,33 @@ function remedyOf({ words, tokens }: Chart, { first, from }: Item): number | und
   const isOwner = (at: number) =>
     isPossessive(words[at]!) && hasOneRole(tokens[at]!, ['relative', 'owned', 'trade'])
   return firstPlace(first, before, isOwner)
+}
+
+const MET =
+  /^(?:bit|bitten|contact|exposure|hugged|kissed|needlestick|nursed|nurses|nursing|played|sat|shared|shares|slept|splashed|worked|working|works)$/
+const PATIENTS = /^(?:patients?|pts?)$/
+/** In words, from such a verb to the other person. */
+const MET_WITHIN = 5
+const IS_SAID_OF = /^(?:diagnosed|had|has|tested|treated|with)$/
+
+/** "Needlestick from pt with HIV", "works with patients with MRSA", "kissed a girl with mumps". */
+function metBefore({ tokens, gaps }: Chart, { first, from }: Item): number | undefined {
+  const before = ARTICLE.test(tokens[from - 1] ?? '') ? from - 2 : from - 1
+  const at = before - 1
+  if (at <= first || !/^w(?:ith)?$/.test(tokens[before]!)) return undefined
+  const token = tokens[at]!
+  if (!PATIENTS.test(token) && !isRole(token.replace(/s$/, ''), 'someone')) return undefined
+  let met = at - 1
+  const least = Math.max(first, at - MET_WITHIN)
+  while (met > least && gaps.items[met] === 0 && !MET.test(tokens[met]!)) met--
+  return met >= first && gaps.items[at] === 0 && MET.test(tokens[met]!) ? at : undefined
+}
+
+/** "Cat diagnosed with ringworm", "farmer, calves with anthrax", but not "cat bite with cellulitis". */
+function animalBefore({ tokens }: Chart, { start, from }: Item): number | undefined {
+  const own = isRole(tokens[start]!, 'possessive') ? start + 1 : start
+  const isAnimal = own + 1 < from && isRole(tokens[own]!, 'animal')
+  return isAnimal && IS_SAID_OF.test(tokens[own + 1]!) ? own : undefined
 }
 
 /**

@@ -236,9 +236,13 @@ function spokenOfIn({ words, tokens }: Chart, { first, from }: Item): number[] {
 
 /** "Lives with her daughter, diabetic": the daughter or the patient. */
 function atHomeBehind({ tokens, gaps }: Chart, { first, from, to, start }: Item): number[] {
-  if (start !== from || gaps.commas[from] === 0) return []
-  const at = from - 1
+  // "Father present, known epileptic", "3 sibs, one autistic".
+  const isKnown = start + 1 === from && /^(?:1|known)$/.test(tokens[start]!)
+  if ((start !== from && !isKnown) || gaps.commas[start] === 0) return []
+  const isThere = isKnown && start - 1 > first && isRole(tokens[start - 1]!, 'informant')
+  const at = isThere ? start - 2 : start - 1
   if (at < first || !isRole(tokens[at]!, 'relative')) return []
+  if (isKnown) return [at]
   const own = at > first && isRole(tokens[at - 1]!, 'possessive') ? at - 1 : at
   // "Picks up insulin for his wife, diabetic".
   if (own < at && own - 2 >= first && tokens[own - 1] === 'for') return [at]

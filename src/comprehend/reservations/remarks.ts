@@ -389,6 +389,8 @@ const COUNTED = /^(?:once|thrice|twice|x[1-9])$/
 /** The highest age that is hardly a measure, "at 18", but of an illness, "stroke at 45". */
 const OLDEST_BARE_AGE = 25
 const OLDEST_AGE = 99
+const AGED = /^aged?$/
+const AGE = /^\d{1,2}$/
 /** A day at the beginning of an entry. */
 const DAY = /^\d{1,2}\/\d{1,2}(?:\/\d{2,4})?$/
 /** In words, of the entries between. */
@@ -434,7 +436,14 @@ export function timesOver(chart: Chart, item: Item, parts: Uint8Array): number[]
   if (isCounted && (isNamedMonth(tokens[end]!) || YEAR.test(tokens[end]!))) return [end]
   const further = joinedBehind(chart, item, parts)
   const oldest = isIllness(tokens, from, to) ? OLDEST_AGE : OLDEST_BARE_AGE
-  return placesWhere(to, further, (at) => isTimeOver(tokens, at, further, oldest))
+  // "Hepatitis A aged 9", but not "boy with croup aged 2".
+  const isAge = (at: number) => AGED.test(tokens[at]!) && AGE.test(tokens[at + 1] ?? '')
+  const isOfPerson = isAnywhere(first, from, (at) => isRole(tokens[at]!, 'someone'))
+  return placesWhere(
+    to,
+    further,
+    (at) => isTimeOver(tokens, at, further, oldest) || (isAge(at) && !isOfPerson),
+  )
 }
 
 /** "Sarcoidosis 2010 to 2013", "asthma from age 5 to 12", but not "hypertension treated from 2010 to 2015". */

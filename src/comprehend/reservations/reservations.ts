@@ -13,7 +13,7 @@ import {
   placesWhere,
   WORD,
 } from '../presence-words.ts'
-import { statementsApart } from './apart.ts'
+import { OTHERS_NEED, ofOthers, statementsApart } from './apart.ts'
 import { FRAMES_NEED, framesOf, generalWords, hasHad, topicOf } from './frames.ts'
 import { firstPersonOf, I, otherPersons, PERSONS_NEED } from './other-persons.ts'
 import { remarkBehind, takenBack, timesOver } from './remarks.ts'
@@ -34,6 +34,8 @@ const OF_WEATHER = /^(?:by|from|in|out|to)$/
 /** Before fits that are had. */
 const BEFORE_FITS =
   /^(?:\d+|c\/o|febrile|few|further|had|has|have|having|more|multiple|no|of|recurrent|several|some|three|two|with)$/
+const FORENAME = /^(?:gerd|melena)$/
+const ACTS = /^(?:asks|attended|attends|declined|lives|says|states|thinks|told|wants|works)$/
 const ARTICLE = /^(?:a|an|the)$/
 const USUAL = 'usual'
 /** "Without" and the like deny something else. */
@@ -123,13 +125,14 @@ const RULES: readonly (readonly [Rule, Needs?])[] = [
   [labelsIn, [IS_FARE, PANEL]],
   [patientsOfEvent, [/^(?:patient|pt)$/]],
   [wishedIn, [IS_WEIGHT]],
-  [ofTwoMeanings, [/^(?:cold|cough|ectopic|fits|tbc)$/]],
+  [ofTwoMeanings, [/^(?:cold|cough|ectopic|fits|gerd|melena|tbc)$/]],
   [askedBefore, [TELLS_TO, ALMOST, AS_LATELY, /^risk$/, 'cause']],
   [framesOf, FRAMES_NEED],
   [(chart, item, parts, text) => otherPersons(text, chart, item, parts), PERSONS_NEED],
   [(chart, item, _, text) => firstPersonOf(text, chart, item), [I]],
   [generalWords],
   [statementsApart],
+  [ofOthers, OTHERS_NEED],
   [hadIn, [/^(?:got|had|was|were)$/]],
   [hasHad, [/^had$/]],
   [(chart, item, _, text) => topicsIn(text, chart, item), [NAMED_AFTER, TOLD, 'naming', 'topical']],
@@ -237,8 +240,18 @@ function ofTwoMeanings(
   const isRemark = name === 'tbc' && from > first && parts[from - 1] === WORD.target
   // "Cough impulse": a sign of a hernia.
   const isSign = name === 'cough' && words[to]?.form === 'impulse' && gaps.items[to] === 0
+  // "Melena, 34, comes for a smear", "Gerd says": a forename.
+  const isAged = words[to]?.kind === 'number' && gaps.items[to] === 1 && gaps.items[to + 1] === 1
+  const isForename =
+    FORENAME.test(name) && from === first && (isAged || ACTS.test(tokens[to] ?? ''))
   const isOther =
-    isSign || name === 'ectopic' || isCold || isVerb || isRemark || (name === 'fits' && isOfTrigger)
+    isForename ||
+    isSign ||
+    name === 'ectopic' ||
+    isCold ||
+    isVerb ||
+    isRemark ||
+    (name === 'fits' && isOfTrigger)
   return isOther ? [from] : []
 }
 
