@@ -241,6 +241,13 @@ export function isItemStart(tokens: readonly string[], gaps: Gaps, at: number): 
   return gaps.items[at] === 1 || tokens[at] === 'and'
 }
 
+/** "Antenatal: mum has gout", "breastfeeding, mum has": a mark between the two, so that the mother is another person. */
+function isParted(tokens: readonly string[], gaps: Gaps, from: number, to: number): boolean {
+  const last = to - 1
+  const isPair = last === from + 1 && (gaps.items[last] === 1 || gaps.stops[last] === 1)
+  return isPair && isRole(tokens[last]!, 'relative')
+}
+
 function addMarks(
   whole: Omit<Stretch, 'start' | 'end'>,
   { from, to, heading }: Sentence,
@@ -250,7 +257,10 @@ function addMarks(
   const start = heading?.to ?? from
   const own = tokens.slice(start, to)
   const found = contextPhrases()
-    .find(own, (at, end) => !isOpenDenial(own, at, end))
+    .find(
+      own,
+      (at, end) => !isOpenDenial(own, at, end) && !isParted(tokens, gaps, at + start, end + start),
+    )
     .filter((phrase) => !gaps.options.subarray(phrase.from + start, phrase.to + start).includes(1))
     // A baby does something in its own note only: in its mother's it is a relative.
     .filter(({ value, from: at }) => !(value.phrase === CLOSED && isBroken(own, at)))

@@ -6,7 +6,14 @@ import { sides } from '../../clinical/laterality.ts'
 import { readPastTime } from '../../clinical/past-times.ts'
 import { isMonth, lengthOfUnit, YEAR } from '../../clinical/times.ts'
 import { isEverydayWord } from '../../language/everyday-words.ts'
-import { firstPlace, type Item, isAnywhere, isPredicate, WORD } from '../presence-words.ts'
+import {
+  firstPlace,
+  type Item,
+  isAnywhere,
+  isPredicate,
+  lastPlace,
+  WORD,
+} from '../presence-words.ts'
 
 /**
  * Statements about a condition that are apart from it, in an item, a clause or a sentence without a condition of its own:
@@ -481,14 +488,17 @@ function labelledVisit(chart: Chart, { first, from, to }: Item): number | undefi
   return gaps.labels[first + 2] === 1 && !isChronic(chart, { from, to }) ? first : undefined
 }
 
-/** "Bed 4: gout. Bed 5: sepsis": a round of more than one patient. */
+/** "Bed 4: gout. Bed 5: sepsis", "bed 1 pneumonia; bed 2 gout": a round of more than one patient. */
 function otherBed({ tokens, gaps }: Chart, { first, from }: Item): number | undefined {
+  const isHead = (at: number) =>
+    at === 0 || gaps.ends[at] === 1 || gaps.stops[at] === 1 || gaps.items[at] === 1
   const isBed = (at: number) =>
-    PLACED.test(tokens[at]!) && gaps.labels[at + 2] === 1 && /^\d+$/.test(tokens[at + 1]!)
-  if (first + 2 > from || !isBed(first)) return undefined
-  const isOther = (at: number) => isBed(at) && tokens[at + 1] !== tokens[first + 1]
-  const end = Math.min(tokens.length - 2, from + BEDS_WITHIN)
-  return isAnywhere(Math.max(0, first - BEDS_WITHIN), end, isOther) ? first : undefined
+    PLACED.test(tokens[at]!) && isHead(at) && /^\d+$/.test(tokens[at + 1] ?? '')
+  const bed = lastPlace(first, from, isBed)
+  if (bed === undefined) return undefined
+  const isOther = (at: number) => isBed(at) && tokens[at + 1] !== tokens[bed + 1]
+  const end = Math.min(tokens.length, from + BEDS_WITHIN)
+  return isAnywhere(Math.max(0, bed - BEDS_WITHIN), end, isOther) ? bed : undefined
 }
 
 /** "Admitted 3-12 March with cellulitis, now back with gout", "seen 3 weeks ago with otitis. Now vertigo". */

@@ -426,7 +426,10 @@ function casesBefore({ tokens }: Chart, { first, from }: Item): number | undefin
     at,
     (place) => tokens[place] === 'there',
   )
-  return isThere || (at > first && tokens[at]!.endsWith('s')) ? at : undefined
+  // "Looked after a case of TB".
+  const isMet =
+    /^an?$/.test(tokens[at - 1] ?? '') && /^(?:after|from|to)$/.test(tokens[at - 2] ?? '')
+  return isThere || isMet || (at > first && tokens[at]!.endsWith('s')) ? at : undefined
 }
 
 /** "There is a lot of flu about", "there is scabies in the home". */

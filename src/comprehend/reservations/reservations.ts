@@ -125,7 +125,7 @@ const RULES: readonly (readonly [Rule, Needs?])[] = [
   [labelsIn, [IS_FARE, PANEL]],
   [patientsOfEvent, [/^(?:patient|pt)$/]],
   [wishedIn, [IS_WEIGHT]],
-  [ofTwoMeanings, [/^(?:cold|cough|ectopic|fits|gerd|melena|tbc)$/]],
+  [ofTwoMeanings, [/^(?:cold|cough|ectopic|fits?|gerd|melena|tbc)$/]],
   [askedBefore, [TELLS_TO, ALMOST, AS_LATELY, /^risk$/, 'cause']],
   [framesOf, FRAMES_NEED],
   [(chart, item, parts, text) => otherPersons(text, chart, item, parts), PERSONS_NEED],
@@ -221,10 +221,11 @@ function labelsIn({ tokens, gaps }: Chart, { first, from }: Item): number[] {
 /** "Ectopic" is a beat of the heart or a pregnancy; "worse in the cold"; "rash fits with shingles", but "3 fits with fever". */
 function ofTwoMeanings(
   { words, tokens, gaps, markAt }: Chart,
-  { first, from, to }: Item,
+  { first, start, from, to }: Item,
   parts: Uint8Array,
 ): number[] {
   if (to !== from + 1) return []
+  const isTarget = (at: number) => parts[at] === WORD.target
   const name = tokens[from]!
   const before = tokens[from - 1] ?? ''
   const isCold = name === 'cold' && before === 'the' && OF_WEATHER.test(tokens[from - 2] ?? '')
@@ -244,7 +245,11 @@ function ofTwoMeanings(
   const isAged = words[to]?.kind === 'number' && gaps.items[to] === 1 && gaps.items[to + 1] === 1
   const isForename =
     FORENAME.test(name) && from === first && (isAged || ACTS.test(tokens[to] ?? ''))
+  // "Donor, fit."
+  const isAlone = gaps.ends[to] === 1 || to >= tokens.length
+  const isSeen = name === 'fit' && start === from && isAlone && !isAnywhere(first, from, isTarget)
   const isOther =
+    isSeen ||
     isForename ||
     isSign ||
     name === 'ectopic' ||
