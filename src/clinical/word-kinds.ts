@@ -16,7 +16,13 @@ const NUMBER_OR_LETTER = /^(?:\d|.$)/u
 
 /** True for a form that begins with a digit, and for a single letter. */
 export function isNumberOrLetter(form: string): boolean {
+  // Nearly all forms are longer than a letter, which is two UTF-16 units at most.
+  if (form.length > 2) return isDigit(form.charCodeAt(0))
   return NUMBER_OR_LETTER.test(form)
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39
 }
 
 /** Below data/: parts of the body in running text. */
@@ -387,13 +393,14 @@ export function isGrade(form: string): boolean {
  * in "tender, left".
  */
 export function headOf(words: readonly Word[]): string | undefined {
-  const end = words.findIndex(
-    ({ form, optional }, i) => i > 0 && (optional || AFTER_HEAD.has(form)),
-  )
-  const qualifies = ({ form }: Word) =>
-    isNumberOrLetter(form) || isWordOfQualifiers(form) || isGrade(form)
-  const before = words.slice(0, end < 0 ? words.length : end)
-  return (before.findLast((word) => !qualifies(word)) ?? before.at(-1))?.form
+  let end = Math.min(1, words.length)
+  while (end < words.length && !words[end]!.optional && !AFTER_HEAD.has(words[end]!.form)) end++
+  for (let at = end - 1; at >= 0; at--) if (!qualifies(words[at]!.form)) return words[at]!.form
+  return words[end - 1]?.form
+}
+
+function qualifies(form: string): boolean {
+  return isNumberOrLetter(form) || isWordOfQualifiers(form) || isGrade(form)
 }
 
 /** Below data/: words for a kind of thing, which many names have for their head. */

@@ -1,8 +1,9 @@
 import type { MedlinkIndex } from '../index/reader.ts'
 import type { Hit } from '../index/search/postings-searcher.ts'
 import type { Work } from '../index/work.ts'
+import { madeOnce } from '../language/remember.ts'
 import type { Interpretation, Match } from '../ontologies/ontology.ts'
-import { Alignment, Pairs } from './alignment.ts'
+import { Alignment, Pairs, type WordsOfNames } from './alignment.ts'
 import type { Lightness, Reading } from './reading.ts'
 import type { Retrieved } from './retrieve.ts'
 import type { Lazily, Task } from './task.ts'
@@ -90,6 +91,9 @@ export function lightnessOf(
   return lightness
 }
 
+/** Words of names that are remembered as texts, at most. */
+const MOST_WORDS = 10_000
+
 /** Compares readings with the names of one index. */
 export class Aligner {
   readonly #index: MedlinkIndex
@@ -98,8 +102,7 @@ export class Aligner {
   /** Key → keys of the opposite. */
   readonly #opposites: ReadonlyMap<number, readonly number[]>
   readonly #pairs = new Pairs()
-  /** The lemma of a word of the index by its number. */
-  readonly #lemmaOf: (word: number) => string
+  readonly #names: WordsOfNames
 
   constructor(
     index: MedlinkIndex,
@@ -110,9 +113,14 @@ export class Aligner {
     this.#index = index
     this.#lightness = lightness
     const lemmas: string[] = []
-    this.#lemmaOf = (word) => {
-      lemmas[word] ??= lemmaOf(index.words.wordOf(word))
-      return lemmas[word]
+    const forms = new Map<number, string>()
+    const spell = (word: number) => index.words.wordOf(word)
+    this.#names = {
+      wordOf: (word) => madeOnce(forms, word, spell, MOST_WORDS),
+      lemmaOf: (word) => {
+        lemmas[word] ??= lemmaOf(index.words.wordOf(word))
+        return lemmas[word]
+      },
     }
     this.#opposites = layOutOpposites(index, opposites)
     const { units, offsets } = index.arrays.keys
@@ -128,7 +136,7 @@ export class Aligner {
       this.#lightness,
       this.#isNumberWord,
       this.#opposites,
-      this.#lemmaOf,
+      this.#names,
       this.#pairs,
       reading,
     )

@@ -2,7 +2,6 @@ import type { Substitution } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { TERM_KINDS } from '../index/records.ts'
 import { ABBREVIATION, OPTIONAL_WORD, WORD_ID } from '../index/words/lexicon.ts'
-import { madeOnce } from '../language/remember.ts'
 import type { Match } from '../ontologies/ontology.ts'
 import { type Lightness, OPTIONAL_WEIGHT, type Reading, type SlotKey } from './reading.ts'
 
@@ -97,13 +96,19 @@ export class Pairs {
   }
 }
 
+/** The words of an index by their numbers, remembered: spelling a word out takes as long as several look-ups. */
+export interface WordsOfNames {
+  readonly wordOf: (word: number) => string
+  readonly lemmaOf: (word: number) => string
+}
+
 /** Compares one reading with names: which word of the mention is which word of the name. */
 export class Alignment {
   readonly #index: MedlinkIndex
   readonly #lightness: Lightness
   readonly #isNumberWord: Uint8Array
   readonly #opposites: ReadonlyMap<number, readonly number[]>
-  readonly #lemmaOf: (word: number) => string
+  readonly #names: WordsOfNames
   readonly #reading: Reading
   /** Key → its place in the lists that follow, + 1; alternatives of one key are chained. */
   readonly #placeOfKey = new Map<number, number>()
@@ -115,6 +120,8 @@ export class Alignment {
   readonly #definiteWords: number[] = []
   readonly #unbracketedWords: number[] = []
   readonly #pairs: Pairs
+  /** The word of each slot, -1 if no name has it. */
+  #wordOfReading: readonly number[] | undefined
   /** Accounts and overlaps of names that were asked for; most alignments are asked for none. */
   #accounts: Map<number, NameMatch> | undefined
   #overlaps: Map<number, Overlap> | undefined
@@ -124,7 +131,7 @@ export class Alignment {
     lightness: Lightness,
     isNumberWord: Uint8Array,
     opposites: ReadonlyMap<number, readonly number[]>,
-    lemmaOf: (word: number) => string,
+    names: WordsOfNames,
     pairs: Pairs,
     reading: Reading,
   ) {
@@ -133,7 +140,7 @@ export class Alignment {
     this.#lightness = lightness
     this.#isNumberWord = isNumberWord
     this.#opposites = opposites
-    this.#lemmaOf = lemmaOf
+    this.#names = names
     this.#reading = reading
     for (let slot = 0; slot < reading.slots.length; slot++) {
       for (const alternative of reading.slots[slot]!.alternatives) {
@@ -225,17 +232,24 @@ export class Alignment {
 
   /** Which word of the name is which word of the reading: the pairs that {@link match} weighs. Made once for each name. */
   account(term: number): NameMatch {
+    // Some twenty rules ask for the account of a row: a closure for each of them is a twentieth of their time.
+    const known = this.#accounts?.get(term)
+    if (known !== undefined) return known
+    const account = this.#accountFor(term)
     this.#accounts ??= new Map()
-    return madeOnce(this.#accounts, term, () => this.#accountFor(term))
+    this.#accounts.set(term, account)
+    return account
   }
 
   #accountFor(term: number): NameMatch {
-    const { arrays, words } = this.#index
+    const { arrays } = this.#index
     const inOrder = this.#index.termWords.of(term)
     this.#pair(inOrder)
-    const keys = new Set<number>()
+    const keys: number[] = []
+    this.#wordOfReading ??= this.#reading.slots.map(({ form }) => this.#index.words.idOf(form))
+    const ofReading = this.#wordOfReading
     const said = this.#reading.slots.map(({ form }, slot): WordMatch => {
-      const word = words.idOf(form)
+      const word = ofReading[slot]!
       const isSilent = this.#saysNothing(word)
       const isUnknown = word < 0
       const i = this.#pairs.wordOfSlot[slot]!
@@ -243,9 +257,9 @@ export class Alignment {
         return { form, name: undefined, meant: form, because: '', weight: 1, isSilent, isUnknown }
       const alternative = this.#alternatives[this.#pairs.placeOfSlot[slot]!]!
       const { key, form: meant, because, weight } = alternative
-      keys.add(key)
+      keys.push(key)
       const inName = inOrder[i]! & WORD_ID
-      const name = alternative.word === inName ? meant : words.wordOf(inName)
+      const name = alternative.word === inName ? meant : this.#names.wordOf(inName)
       const synonym = alternative.synonyms && this.#synonymThatIs(inName, alternative)
       if (synonym !== undefined)
         return { form, name, meant: synonym, because: 'synonym', weight, isSilent, isUnknown }
@@ -254,26 +268,31 @@ export class Alignment {
     const added: string[] = []
     for (let i = 0; i < inOrder.length; i++) {
       const word = inOrder[i]! & WORD_ID
-      if (inOrder[i]! >= OPTIONAL_WORD || keys.has(arrays.keyOfWord[word]!)) continue
-      if (this.#isContent(word) && !this.#saysNothing(word)) added.push(words.wordOf(word))
+      if (inOrder[i]! >= OPTIONAL_WORD || keys.includes(arrays.keyOfWord[word]!)) continue
+      if (this.#isContent(word) && !this.#saysNothing(word)) added.push(this.#names.wordOf(word))
     }
     return { said, added }
   }
 
   /** The synonym that is a word of a name; undefined if the word is the alternative itself, or if none is. */
   #synonymThatIs(word: number, { word: own, synonyms = [] }: SlotKey): string | undefined {
-    const lemma = this.#lemmaOf(word)
-    if (own >= 0 && this.#lemmaOf(own) === lemma) return undefined
+    const { lemmaOf } = this.#names
+    const lemma = lemmaOf(word)
+    if (own >= 0 && lemmaOf(own) === lemma) return undefined
     return synonyms.find((form) => {
       const id = this.#index.words.idOf(form)
-      return id >= 0 && this.#lemmaOf(id) === lemma
+      return id >= 0 && lemmaOf(id) === lemma
     })
   }
 
   /** The heaviest words that the reading and a name have together, and each alone. Made once for each name. */
   overlap(term: number): Overlap {
+    const known = this.#overlaps?.get(term)
+    if (known !== undefined) return known
+    const overlap = this.#overlapWith(term)
     this.#overlaps ??= new Map()
-    return madeOnce(this.#overlaps, term, () => this.#overlapWith(term))
+    this.#overlaps.set(term, overlap)
+    return overlap
   }
 
   #overlapWith(term: number): Overlap {
@@ -477,7 +496,7 @@ export class Alignment {
     const said: string[] = []
     for (const flagged of name) {
       const word = flagged & WORD_ID
-      if (this.#isContent(word)) said.push(this.#lemmaOf(word))
+      if (this.#isContent(word)) said.push(this.#names.lemmaOf(word))
     }
     const asked = this.#reading.words.filter((_, i) => this.#isContent(this.#asked[i]!))
     if (asked.length !== said.length) return 0

@@ -36,9 +36,10 @@ export function accountOf({ alignment, match }: Aligned): NameMatch {
 
 /** The forms of a mention that a name has not, without those that count for nothing. */
 export function leftOf(candidate: Aligned): string[] {
-  return accountOf(candidate).said.flatMap(({ form, name, isSilent }) =>
-    name || isSilent ? [] : [form],
-  )
+  const left: string[] = []
+  for (const { form, name, isSilent } of accountOf(candidate).said)
+    if (!(name || isSilent)) left.push(form)
+  return left
 }
 
 /** The heaviest words that a mention and a candidate's name share, and that each has alone. */
@@ -223,7 +224,6 @@ export function misfitInputs(
   }
   const inName = written.filter(hasAny)
   const saysAct = words.some(({ form }) => isAct(form))
-  const isOfAct = ontology.policy?.mayBeAct?.(match) === true
   const isMore = lacking.isMore && inName.length > 0
   const ofCommon = Math.max(1, common.words)
   const ofMention = Math.max(1, common.words + lacking.words)
@@ -266,7 +266,8 @@ export function misfitInputs(
     denial: lacking.words > 0 && words.some(({ form }) => DENIES.has(form)) ? 1 : 0,
     behind: isMore && isBehind(inName, words) ? 1 : 0,
     capitals: lacking.isCapital ? 1 : 0,
-    act_for_other: isOfAct && !saysAct && lacking.isMore ? 1 : 0,
+    act_for_other:
+      !saysAct && lacking.isMore && ontology.policy?.mayBeAct?.(match) === true ? 1 : 0,
   }
 }
 

@@ -116,6 +116,7 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
   const isFar = (row: Row, isBehindFar = false) =>
     row.candidate.match.exactness === 0 && isUnlike(row, isBehindFar)
   const { isMisleading, mayBeAct } = ontology.policy ?? {}
+  let isValue: boolean | undefined
   const wouldMislead = (row: Row) => {
     const { match, query } = row.candidate
     if (isMisleading?.(query, match, () => wordsIn(row)) === true) return true
@@ -123,7 +124,8 @@ export function objectionsTo(mention: Said, tools: RowTools): Objections {
     if (match.exactness > 0) return false
     if (isByHalves(row, written(row), analyzer) || isByNothing(row)) return true
     if (mayBeAct?.(match) === false && lacksAct(wordsIn(row))) return true
-    if (isOfUnit(row, words) || isOfValue(words)) return true
+    isValue ??= isOfValue(words)
+    if (isOfUnit(row, words) || isValue) return true
     if (isWhatIsLost(row) || saysOpposite(row) || isLeftOut(row, words)) return true
     if (deniesOther(row, words)) return true
     if (doubt !== undefined && saysAnother(row, analyzer)) return true
@@ -253,8 +255,9 @@ const VALUE = /^\d+(?:\.\d+)?$/
 
 /** True if an abbreviation of several meanings comes with a number alone: it is a test then, as "Hb 6" is no heart block. */
 function isOfValue(words: readonly Word[]): boolean {
+  if (!words.some(({ form }) => VALUE.test(form))) return false
   const besides = words.filter(({ form }) => !VALUE.test(form))
-  return besides.length < words.length && meaningsOfAbbreviation(besides, NO_OWNERS).length > 0
+  return meaningsOfAbbreviation(besides, NO_OWNERS).length > 0
 }
 
 /** Words for something that is not there, or no more, before it and after it. */
@@ -302,6 +305,7 @@ const SAYS_MUCH: ReadonlySet<string> = new Set(
 /** True if a name adds that there is too little where the mention says too much, or the reverse. */
 function saysOpposite({ candidate }: Row): boolean {
   const { said, added } = accountOf(candidate)
+  if (added.length === 0) return false
   const isLeft = (side: ReadonlySet<string>) =>
     said.some(({ form, name }) => name === undefined && side.has(form))
   const isAdded = (side: ReadonlySet<string>) => added.some((form) => side.has(form))
@@ -408,6 +412,8 @@ function isByDerivedWord({ candidate }: Row, words: readonly Word[], analyzer: A
 /** True if a row names what the mention says is lost: "lordosis" for "loss of lordosis". */
 function isWhatIsLost({ candidate }: Row): boolean {
   const { said, added } = accountOf(candidate)
+  // Few mentions have such a word.
+  if (!said.some(({ form }) => LOST_BEFORE.has(form) || LOST_AFTER.has(form))) return false
   const spoken = said.filter(({ name, isSilent }) => name !== undefined || !isSilent)
   const isCommonAt = (at: number) => spoken[at]?.name !== undefined
   const isLost = spoken.some(
