@@ -104,18 +104,21 @@ function orderOf(
     return fits[at]
   }
   const from = rows.findIndex((row, at) => at <= SPARE_ROWS && isNear(row, at))
-  const fit = from < 0 ? undefined : rows.find(isFit)
-  if (fit === undefined) return []
+  const fitAt = from < 0 ? -1 : rows.findIndex(isFit)
+  if (fitAt < 0) return []
+  const fit = rows[fitAt]!
   const needed = MIN_COMMON_SHARE * rows[from]!.candidate.match.matchedQueryMass
   const hasEnough = ({ match }: Row['candidate']) =>
     match.exactness > 0 || match.matchedQueryMass >= needed
-  const isFitter = (row: Row, at: number) =>
-    isFit(row, at) && givesTheSame(row, fit) && hasEnough(row.candidate)
-  const apt = rows.find((row, at) => isFitter(row, at) && !isAtOdds(row))
+  // The cheap questions come first: a row behind the first one is asked by all rules only if it may take its place.
+  const mayBeFitter = (row: Row, at: number) =>
+    at >= fitAt && givesTheSame(row, fit) && hasEnough(row.candidate)
+  const isFitter = (row: Row, at: number) => mayBeFitter(row, at) && isFit(row, at)
+  const apt = rows.find((row, at) => mayBeFitter(row, at) && !isAtOdds(row) && isFit(row, at))
   const best = apt ?? rows.find(isFitter) ?? fit
   const mass = best.candidate.match.matchedQueryMass
   const hasAsMuch = (row: Row, at: number) =>
-    isFitter(row, at) && row.candidate.match.matchedQueryMass >= mass && !givesWay(row)
+    row.candidate.match.matchedQueryMass >= mass && isFitter(row, at) && !givesWay(row)
   const first = rows.indexOf((givesWay(best) ? rows.find(hasAsMuch) : undefined) ?? best)
   const others = rows.flatMap((_, at) => (at >= from && at !== first ? [at] : []))
   return [first, ...others]
