@@ -172,6 +172,8 @@ const VAGUE_TABLE = 'clinical/vague-mentions.tsv'
 interface VaguePhrases {
   /** Phrases that say too little by themselves: "fracture", of which bone? */
   readonly whole: ReadonlySet<string>
+  /** Words of the longest of these: a text of more is not put together to be looked for. */
+  readonly longest: number
   /** Words that name no condition in any company: "heart problem". */
   readonly anywhere: ReadonlySet<string>
 }
@@ -186,11 +188,14 @@ const vaguePhrases = lazily(readVaguePhrases)
  * @throws MedlinkError `data_invalid`
  */
 export function isVague(words: readonly Word[], found = findQualifiers(words)): boolean {
-  const { whole, anywhere } = vaguePhrases()
+  const { whole, longest, anywhere } = vaguePhrases()
   const asides = found.filter(({ kind }) => kind === 'aside' || kind === 'severity')
   const rest = asides.length === 0 ? words : outside(words, asides)
-  const lemmas = contentOf(rest).map(({ lemma }) => lemma)
-  return whole.has(lemmas.join(' ')) || words.some(({ lemma }) => anywhere.has(lemma))
+  const content = contentOf(rest)
+  return (
+    (content.length <= longest && whole.has(content.map(({ lemma }) => lemma).join(' '))) ||
+    words.some(({ lemma }) => anywhere.has(lemma))
+  )
 }
 
 /** True if a bracket or a quotation is opened and not closed, or the other way round: part of the text is missing. */
@@ -244,7 +249,8 @@ function readVaguePhrases(): VaguePhrases {
         place === wanted ? [phrase!.split(' ').map(lemmaOf).join(' ')] : [],
       ),
     )
-  return { whole: placed('whole'), anywhere: placed('anywhere') }
+  const whole = placed('whole')
+  return { whole, longest: mostWords(whole), anywhere: placed('anywhere') }
 }
 
 /** Below data/: meanings of abbreviations. */
@@ -303,8 +309,22 @@ export function meaningsOfAbbreviation(
  * @throws MedlinkError `data_invalid`
  */
 export function openMeaningsBy(table: string): (words: readonly Word[]) => readonly string[] {
-  const meanings = lazily(() => groupMeanings(readTable(table, ['phrase', 'meaning'])))
-  return (words) => meanings().get(words.map(({ form }) => form).join(' ')) ?? NO_MEANINGS
+  const known = lazily(() => {
+    const meanings = groupMeanings(readTable(table, ['phrase', 'meaning']))
+    return { meanings, longest: mostWords(meanings.keys()) }
+  })
+  return (words) => {
+    const { meanings, longest } = known()
+    if (words.length > longest) return NO_MEANINGS
+    return meanings.get(words.map(({ form }) => form).join(' ')) ?? NO_MEANINGS
+  }
+}
+
+/** Words of the longest phrase. */
+function mostWords(phrases: Iterable<string>): number {
+  let most = 0
+  for (const phrase of phrases) most = Math.max(most, phrase.split(' ').length)
+  return most
 }
 
 /** The second cells of rows by the first. */

@@ -168,24 +168,28 @@ function readWordings(
   analyzer: Analyzer,
   text: string,
 ): readonly Interpretation<Icd10cmQuery>[] {
-  return [
-    withBothSides,
-    withBurnedSurface,
-    withUseDisorder,
-    withoutLimit,
-    withoutException,
-    withSpineRegion,
-    withTrimester,
-    withPressureStage,
-    withDisorder,
-    withCauseFirst,
-  ].flatMap((reword) => {
+  const ways: Interpretation<Icd10cmQuery>[] = []
+  for (const reword of REWORDINGS) {
     const reworded = reword(words, analyzer, text)
-    return reworded === undefined
-      ? []
-      : [{ words: reworded, understand, certainty: CERTAINTY_OF_WORDING }]
-  })
+    if (reworded !== undefined)
+      ways.push({ words: reworded, understand, certainty: CERTAINTY_OF_WORDING })
+  }
+  return ways
 }
+
+/** Ways in which titles say what mentions say otherwise. */
+const REWORDINGS = [
+  withBothSides,
+  withBurnedSurface,
+  withUseDisorder,
+  withoutLimit,
+  withoutException,
+  withSpineRegion,
+  withTrimester,
+  withPressureStage,
+  withDisorder,
+  withCauseFirst,
+]
 
 /** Words of ICD-10-CM for the degrees of a use disorder in DSM-5, which has neither abuse nor dependence. */
 const USE_DISORDERS: ReadonlyMap<string, string> = new Map([
