@@ -259,6 +259,10 @@ export const WORD_ROLES = [
   'retracting',
   'initial',
   'shown',
+  // Verbs that say what is found.
+  'stating',
+  // Verbs of what is only thought.
+  'supposing',
   // "Met her sister", "the poor woman", "text from mum", "mum worried".
   'meeting',
   'epithet',

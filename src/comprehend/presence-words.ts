@@ -173,6 +173,12 @@ export function isPredicate(form: string): boolean {
   return form.endsWith('ed') || presenceTables().governs.has(form)
 }
 
+/** True if a word changes statements by itself: "no", "hypothetical". @throws MedlinkError `data_invalid` */
+export function isGoverning(form: string): boolean {
+  const role = roleOf(form)
+  return role === 'governs' || role === 'alters'
+}
+
 /** True if a participle is of its own subject alone: "boot provided", but not "stone removed". @throws MedlinkError `data_invalid` */
 export function isOfSubject(form: string): boolean {
   return form.endsWith('ed') && !presenceTables().governs.has(form)

@@ -8,6 +8,7 @@ import { isDrugWord } from '../clinical/word-kinds.ts'
 import { isEverydayAct, isEverydayWord } from '../language/everyday-words.ts'
 import {
   type Item,
+  isGoverning,
   isNoun,
   isOfSubject,
   isPredicate,
@@ -62,6 +63,22 @@ const ACTED =
   /^(?:accepted|avoided|changed|decreased|declined|delayed|doubled|dropped|halved|increased|missed|needed|paused|reduced|refused|restarted|skipped|started|stopped|switched|tapered|tried|used|wanted)$/
 /** They belong to the words before them in a later item: "wearing off", "till Monday". */
 const OF_WHAT = /^(?:off|till)$/
+
+/** Before "for": what is asked about a condition, which need not be there. */
+const ASKS = /^(?:assessment|opinion|referral)$/
+/** Between those who have a condition and the condition. */
+const HAS = /^(?:has|have|having|with)$/
+/** Before a verb of finding it is one of what may be found: "once CT confirms appendicitis", "to show gout". */
+const AWAITS_FINDING = /^(?:once|to|when|whether)$/
+/** Roles of words that give what is found to someone else, or only think it. */
+const OF_OTHERS = ['animal', 'kin', 'opining', 'relative', 'supposing', 'worry'] as const
+/** Joins the cause before the patient's own condition: "because of her asthma". */
+const CAUSED_BY = /^(?:of|to|given|with)$/
+const CAUSES = /^(?:because|due|account|light|owing|thanks|view)$/
+/** Before "she has": the end of another clause. */
+const JOINS_CLAUSE = /^(?:and|but|so)$/
+/** Before "she is", too: a reason, or what the reader is reminded of. */
+const GIVES_REASON = /^(?:as|because|know|since|this)$/
 
 /** Parts of words before a condition that leave it as it is. */
 const SAYS_NOTHING_AHEAD: ReadonlySet<number> = new Set([
@@ -211,10 +228,16 @@ class Proof {
     let hasTarget = true
     // "Hx of gout, presents with fever".
     let isPresenting = false
+    // A verb of finding or a cause states the target: "the optician spotted a cataract", "stopped because of her asthma".
+    let stated: 'found' | 'cause' | undefined
+    // True if the words before say who has it: "dialysis patient with sepsis".
+    let isHad = false
     const closeItem = (start: number) => {
       const governs = !isApart || hasTarget || item.some((at) => this.#mayGovern(at))
-      if (governs && !(isLabel && namesSource(this.#asserted.chart, start, end)))
-        unclear.unshift(...item)
+      const isSource = isLabel && namesSource(chart, start, end)
+      const isTitle = gaps.labels[end] === 1
+      if (governs && !isSource)
+        unclear.unshift(...item.filter((at) => !isTitle || !this.#isTitle(at)))
       item = []
       end = start
     }
@@ -248,11 +271,20 @@ class Proof {
       // "New paragraph, number two, gout".
       if (mark?.ends === 'heading') return done(false, at + 1)
       isPresenting ||= mark?.ends === 'turn'
+      if (hasTarget && !isApart) {
+        stated ??= this.#statesAs(at)
+        isHad ||= HAS.test(chart.tokens[at]!)
+      }
       if (part === WORD.opens) return done(true)
       if (part === WORD.target) hasTarget = true
-      if (part === WORD.target || SAYS_NOTHING_AHEAD.has(part)) continue
-      if (isApart && mayFollow(part)) continue
+      const isUnderstood = part === WORD.target || SAYS_NOTHING_AHEAD.has(part)
+      if (part !== WORD.target && stated !== undefined && this.#mayGive(at, stated, isUnderstood)) {
+        item.unshift(at)
+        continue
+      }
+      if (isUnderstood || (mayFollow(part) && (isApart || (isHad && !this.#isPerson(at))))) continue
       if (chart.tokens[at] === 'for' && this.#isTaken(first, at, { from, to })) return done(true)
+      if (stated !== undefined && this.#isOfStatement(at, stated)) continue
       if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory || isPresenting))
         item.unshift(at)
       // The words between the trigger and the comma are in its scope.
@@ -264,6 +296,53 @@ class Proof {
   /** Words that date a report: "scope in 2014 normal apart from piles". The exceptions are part of it. */
   #datesIn(from: number, to: number): readonly number[] {
     return placesWhere(from, to, (at) => says(this.#markAt(at), 'past'))
+  }
+
+  /** True if a word of a title before a colon is no everyday word, nor one of others: it says where a statement is from, "Rheum:". */
+  #isTitle(at: number): boolean {
+    const { tokens } = this.#asserted.chart
+    const token = tokens[at]!
+    const isCommon = isEverydayWord(token) || isDrugWord(token) || isRole(token, 'relative')
+    return (
+      this.#parts[at] === WORD.unknown &&
+      this.#markAt(at) === undefined &&
+      !isCommon &&
+      !isGoverning(token)
+    )
+  }
+
+  /** How a word states what follows it: as a verb of finding, or as the reason of something else. */
+  #statesAs(at: number): 'found' | 'cause' | undefined {
+    const { tokens } = this.#asserted.chart
+    if (isRole(tokens[at]!, 'stating')) return 'found'
+    const isCause =
+      CAUSED_BY.test(tokens[at]!) &&
+      isRole(tokens[at + 1] ?? '', 'possessive') &&
+      (tokens[at] === 'given' || CAUSES.test(tokens[at - 1] ?? ''))
+    return isCause ? 'cause' : undefined
+  }
+
+  /** True if an unknown word before one that states does not matter: "optician", and before a cause even "stopped". */
+  #isOfStatement(at: number, stated: 'found' | 'cause'): boolean {
+    const rules = this.#markAt(at)?.rules
+    if (rules === undefined)
+      return stated === 'cause' || !isGoverning(this.#asserted.chart.tokens[at]!)
+    return stated === 'cause' && rules.every(({ context }) => context !== 'family')
+  }
+
+  /** True if a word before one that states may give the condition to someone else, or make it a thought. */
+  #mayGive(at: number, stated: 'found' | 'cause', isUnderstood: boolean): boolean {
+    const { tokens } = this.#asserted.chart
+    const token = tokens[at]!
+    if (isRole(token, 'owned') && isRole(tokens[at - 1] ?? '', 'possessive')) return true
+    if (stated === 'found' && AWAITS_FINDING.test(token)) return true
+    // "Her son noticed she has chest pain".
+    const reports = stated === 'found' && isUnderstood
+    return !reports && hasOneRole(token, OF_OTHERS)
+  }
+
+  #isPerson(at: number): boolean {
+    return hasOneRole(this.#asserted.chart.tokens[at]!, ['person', 'source'])
   }
 
   /** True if an item without a condition may govern the items after it; a measure or a name does not. */
@@ -278,7 +357,8 @@ class Proof {
   #isTaken(first: number, at: number, target: Span): boolean {
     const { tokens } = this.#asserted.chart
     // "Came with backache, CT for gout".
-    if (isRole(tokens[at - 1] ?? '', 'investigation')) return false
+    const last = tokens[at - 1] ?? ''
+    if (isRole(last, 'investigation') || ASKS.test(last)) return false
     let isTaken = false
     // True if the item begins with a drug.
     let isDrug = false
@@ -350,7 +430,9 @@ class Proof {
         if (speaksBack || (isDenial(mark) && this.#isAnswer(mark, to))) unclear.push(at)
         break
       }
-      const isKept = mark === undefined && this.#isKept(at, isApart || isObject || isDone)
+      const isKept =
+        mark === undefined &&
+        (this.#isKept(at, isApart || isObject || isDone) || this.#isDetail(at, target.to))
       if (!isKept) unclear.push(at)
     }
     return unclear
@@ -395,6 +477,15 @@ class Proof {
     const form = this.#asserted.chart.tokens[at]!
     if (isDrugWord(form)) return true
     return isRemote && form !== 'n' && (!isPredicate(form) || this.#isOfItem(at))
+  }
+
+  /** True for a word that is no everyday word, behind another one that is understood: "rash over trunk urticarial". */
+  #isDetail(at: number, to: number): boolean {
+    const { words, tokens } = this.#asserted.chart
+    const token = tokens[at]!
+    if (at === to || this.#gaps[at] !== 0 || words[at - 1]!.stop) return false
+    if (this.#parts[at - 1] === WORD.unknown) return false
+    return !isEverydayWord(token) && !isPredicate(token) && !isGoverning(token)
   }
 
   /** True if a word says something else in an item of its own: "missed his depot", "Sinemet wearing off". */
@@ -559,13 +650,13 @@ function gapsOf(text: string, { words }: Chart): Uint8Array {
   return gaps
 }
 
-/** True for the subject of a main clause behind another one: "and she has". */
+/** True for the subject of a main clause behind another one, or of a reason: "and she has", "as she is". */
 function isClauseOfPatient(tokens: readonly string[], at: number): boolean {
-  return (
-    /^(?:he|she)$/.test(tokens[at]!) &&
-    tokens[at + 1] === 'has' &&
-    /^(?:and|but|so)$/.test(tokens[at - 1] ?? '')
-  )
+  if (!/^(?:he|she)$/.test(tokens[at]!)) return false
+  const before = tokens[at - 1] ?? ''
+  const verb = tokens[at + 1]
+  const isReason = GIVES_REASON.test(before) && (verb === 'has' || verb === 'is')
+  return isReason || (verb === 'has' && JOINS_CLAUSE.test(before))
 }
 
 /** True if a word may say of a condition before it that it is there, or over. */

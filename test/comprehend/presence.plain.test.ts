@@ -242,3 +242,41 @@ test.each([
 ])('"%s": no yes for what may be over or not there', (text) => {
   expect(ownIn(text)).toEqual([])
 })
+
+test.each([
+  ['The optician spotted gout.', 'gout'],
+  ['Bloods arranged by the matron showed malaria.', 'malaria'],
+  ['Her vicar drops by because of her gout.', 'gout'],
+  ['No beta blocker given his asthma.', 'asthma'],
+  ['Her cook stays overnight as she has epilepsy.', 'epilepsy'],
+  ['As you know, she is asthmatic.', 'asthmatic'],
+  ['Rheum: gout.', 'gout'],
+  ['Foobar fozbar: gout.', 'gout'],
+  ['Gout today zorbish.', 'gout'],
+  ['Dialysis patient with gout.', 'gout'],
+  ['Needs tablets for her gout.', 'gout'],
+  ['Wears a splint at night for gout.', 'gout'],
+  ['Infected eczema.', 'eczema'],
+  ['School screening picked up epilepsy.', 'epilepsy'],
+  ['She has gout and can no longer drive.', 'gout'],
+])('"%s": a finding, a reason, a title and care state %s', (text, name) => {
+  expect(ownIn(text)).toContain(name)
+})
+
+test.each([
+  'Once the optician has confirmed gout, call.',
+  'The matron hopes the scan shows pneumonia.',
+  'Her boss retired because of his gout.',
+  'Her husband retired because of his gout.',
+  'Screening for epilepsy.',
+  'Gout zorbish.',
+  'Gout has zorbed.',
+  'Needs a referral for epilepsy.',
+  'Needs a scan for gout.',
+  'The GP has gout.',
+  'Leaflet: gout.',
+  'She no longer has gout.',
+  'If she is asthmatic, call.',
+])('"%s": no yes beside a finding, a reason, a title or care', (text) => {
+  expect(ownIn(text)).toEqual([])
+})
