@@ -1,5 +1,5 @@
 import type { Chart, Span } from '../clinical/chart.ts'
-import { isRole, presenceRows } from '../clinical/context-phrases.ts'
+import { hasOneRole, isRole, presenceRows } from '../clinical/context-phrases.ts'
 import { gapBefore } from '../clinical/gaps.ts'
 import { isChronic } from '../clinical/history.ts'
 import { findQualifiers } from '../clinical/qualifiers.ts'
@@ -205,9 +205,9 @@ const TREATS =
   /^[a-z]{3,}(?:(?:ec|os|o)tom|plast|trips|phores|pheres|therap|rrhaph|pex)(?:y|ies|is|es)$/
 
 /** The part of a word by its own kind. A drug before a condition may be its cause: "penicillin rash". */
-const partOfKind = remember((form): number => {
+const partOfKind: (form: string) => number = remember((form): number => {
   const kind = everydayKindOf(form) ?? everydayKindOf(form.replace(/s$/, ''))
-  if (kind === 'quality') return WORD.quality
+  if (kind === 'quality' || isManner(form)) return WORD.quality
   if (isDrugWord(form)) return WORD.unknown
   if (isEverydayAct(form)) return WORD.understood
   if (kind === 'thing') return WORD.thing
@@ -216,6 +216,17 @@ const partOfKind = remember((form): number => {
   if (TREATS.test(form)) return WORD.nounBehind
   return LEARNED.test(form) ? WORD.quality : WORD.unknown
 })
+
+/** Roles of adjectives whose adverbs speak of another time: "originally". */
+const OF_OTHER_TIMES = ['former', 'initial'] as const
+
+/** True for the adverb of an adjective that leaves a statement as it is: "dreadfully", "functionally". */
+function isManner(form: string): boolean {
+  if (!form.endsWith('ly')) return false
+  const adjective = form.slice(0, -2)
+  const isOther = hasOneRole(adjective, OF_OTHER_TIMES) || isGoverning(adjective)
+  return !isOther && partOfKind(adjective) === WORD.quality
+}
 
 /** True if a word that is not an everyday word has a number: "Epworth 14". */
 function isMeasured(words: readonly Word[], at: number): boolean {

@@ -68,8 +68,10 @@ const OF_WHAT = /^(?:off|till)$/
 const ASKS = /^(?:assessment|opinion|referral)$/
 /** Between those who have a condition and the condition. */
 const HAS = /^(?:has|have|having|with)$/
-/** Before a verb of finding it is one of what may be found: "once CT confirms appendicitis", "to show gout". */
-const AWAITS_FINDING = /^(?:once|to|when|whether)$/
+/** Behind one of the staff who has a condition. */
+const HAS_IT = /^(?:caught|got|had|has|have|is|suffers)$/
+/** Before a verb of finding: the finding is yet to come, "once CT confirms appendicitis", or one of many, "most patients showed". */
+const AWAITS_FINDING = /^(?:most|once|patients|to|when|whether)$/
 /** Roles of words that give what is found to someone else, or only think it. */
 const OF_OTHERS = ['animal', 'kin', 'opining', 'relative', 'supposing', 'worry'] as const
 /** Joins the cause before the patient's own condition: "because of her asthma". */
@@ -282,7 +284,15 @@ class Proof {
         item.unshift(at)
         continue
       }
-      if (isUnderstood || (mayFollow(part) && (isApart || (isHad && !this.#isPerson(at))))) continue
+      if (stated === undefined && hasTarget && !isApart && this.#isOtherWith(at, from)) {
+        item.unshift(at)
+        continue
+      }
+      if (
+        isUnderstood ||
+        (mayFollow(part) && (isApart || (isHad && !chart.words[at]!.stop && !this.#isPerson(at))))
+      )
+        continue
       if (chart.tokens[at] === 'for' && this.#isTaken(first, at, { from, to })) return done(true)
       if (stated !== undefined && this.#isOfStatement(at, stated)) continue
       if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory || isPresenting))
@@ -341,8 +351,19 @@ class Proof {
     return !reports && hasOneRole(token, OF_OTHERS)
   }
 
+  /** True for one of the staff who has the condition: "the nurse has gout". */
+  #isOtherWith(at: number, from: number): boolean {
+    const { words, tokens } = this.#asserted.chart
+    if (!this.#isPerson(at) || !HAS_IT.test(tokens[at + 1]!) || this.#gaps[at + 1] !== 0)
+      return false
+    const isPlain = (place: number) =>
+      words[place]!.stop || tokens[place] === 'from' || this.#parts[place] === WORD.quality
+    return placesWhere(at + 2, from, isPlain).length === Math.max(0, from - at - 2)
+  }
+
   #isPerson(at: number): boolean {
-    return hasOneRole(this.#asserted.chart.tokens[at]!, ['person', 'source'])
+    const { words, tokens } = this.#asserted.chart
+    return !words[at]!.stop && hasOneRole(tokens[at]!, ['person', 'source'])
   }
 
   /** True if an item without a condition may govern the items after it; a measure or a name does not. */

@@ -280,3 +280,28 @@ test.each([
 ])('"%s": no yes beside a finding, a reason, a title or care', (text) => {
   expect(ownIn(text)).toEqual([])
 })
+
+test.each([
+  ['Seen by the ward nurse with gout.', 'gout'],
+  ['Presents to the midwife with gout.', 'gout'],
+  ['Away from school with measles.', 'measles'],
+  ['The miner has gout.', 'gout'],
+  ['He suffers dreadfully with gout.', 'gout'],
+  ['My gout means I cannot get out of bed.', 'gout'],
+  ['I think my gout is back.', 'gout'],
+])('"%s": roles, places and manner leave a yes for %s', (text, name) => {
+  expect(ownIn(text)).toContain(name)
+})
+
+test.each([
+  'The ward nurse has gout.',
+  'Our midwife is asthmatic.',
+  'The physio suffers from gout herself.',
+  'In the study most patients showed gout.',
+  'Gout clinic.',
+  'Originally gout.',
+  'Hypothetically gout.',
+  'I think it is gout.',
+])('"%s": no yes for what staff have, or is a name or a thought', (text) => {
+  expect(ownIn(text)).toEqual([])
+})
