@@ -64,16 +64,17 @@ const ACTED =
 /** They belong to the words before them in a later item: "wearing off", "till Monday". */
 const OF_WHAT = /^(?:off|till)$/
 
+/** Years of a treatment. */
+const YEARS = /^(?:19|20)\d\d-(?:19|20)?\d\d$/
 /** Before "for": what is asked about a condition, which need not be there. */
 const ASKS = /^(?:assessment|opinion|referral)$/
-/** Between those who have a condition and the condition. */
-const HAS = /^(?:has|have|having|with)$/
 /** Behind one of the staff who has a condition. */
 const HAS_IT = /^(?:caught|got|had|has|have|is|suffers)$/
 /** Before a verb of finding: the finding is yet to come, "once CT confirms appendicitis", or one of many, "most patients showed". */
 const AWAITS_FINDING = /^(?:most|once|patients|to|when|whether)$/
 /** Roles of words that give what is found to someone else, or only think it. */
 const OF_OTHERS = ['animal', 'kin', 'opining', 'relative', 'supposing', 'worry'] as const
+const OTHERS = ['animal', 'owned', 'relative', 'someone', 'trade'] as const
 /** Joins the cause before the patient's own condition: "because of her asthma". */
 const CAUSED_BY = /^(?:of|to|given|with)$/
 const CAUSES = /^(?:because|due|account|light|owing|thanks|view)$/
@@ -232,8 +233,6 @@ class Proof {
     let isPresenting = false
     // A verb of finding or a cause states the target: "the optician spotted a cataract", "stopped because of her asthma".
     let stated: 'found' | 'cause' | undefined
-    // True if the words before say who has it: "dialysis patient with sepsis".
-    let isHad = false
     const closeItem = (start: number) => {
       const governs = !isApart || hasTarget || item.some((at) => this.#mayGovern(at))
       const isSource = isLabel && namesSource(chart, start, end)
@@ -273,10 +272,7 @@ class Proof {
       // "New paragraph, number two, gout".
       if (mark?.ends === 'heading') return done(false, at + 1)
       isPresenting ||= mark?.ends === 'turn'
-      if (hasTarget && !isApart) {
-        stated ??= this.#statesAs(at)
-        isHad ||= HAS.test(chart.tokens[at]!)
-      }
+      if (hasTarget && !isApart) stated ??= this.#statesAs(at)
       if (part === WORD.opens) return done(true)
       if (part === WORD.target) hasTarget = true
       const isUnderstood = part === WORD.target || SAYS_NOTHING_AHEAD.has(part)
@@ -288,11 +284,7 @@ class Proof {
         item.unshift(at)
         continue
       }
-      if (
-        isUnderstood ||
-        (mayFollow(part) && (isApart || (isHad && !chart.words[at]!.stop && !this.#isPerson(at))))
-      )
-        continue
+      if (isUnderstood || (isApart && mayFollow(part))) continue
       if (chart.tokens[at] === 'for' && this.#isTaken(first, at, { from, to })) return done(true)
       if (stated !== undefined && this.#isOfStatement(at, stated)) continue
       if (mark === undefined || !this.#endsBefore(mark, isApart, isHistory || isPresenting))
@@ -312,7 +304,7 @@ class Proof {
   #isTitle(at: number): boolean {
     const { tokens } = this.#asserted.chart
     const token = tokens[at]!
-    const isCommon = isEverydayWord(token) || isDrugWord(token) || isRole(token, 'relative')
+    const isCommon = isEverydayWord(token) || isDrugWord(token) || hasOneRole(token, OTHERS)
     return (
       this.#parts[at] === WORD.unknown &&
       this.#markAt(at) === undefined &&
@@ -384,6 +376,9 @@ class Proof {
     // True if the item begins with a drug.
     let isDrug = false
     for (let i = at - 1; i >= first && (this.#gaps[i + 1]! & ~GAP.label) === 0; i--) {
+      // "Was under the clinic 1998-2001 for TB".
+      if (YEARS.test(tokens[i]!) || (tokens[i] === 'under' && WAS.test(tokens[i - 1] ?? '')))
+        return false
       const isSaid = hasOneRole(tokens[i]!, ['person', 'source', 'taking'])
       const isKnown = this.#parts[i] !== WORD.unknown || isDrugWord(tokens[i]!) || isSaid
       if (!isKnown || (this.#markAt(i)?.rules.length ?? 0) > 0) return false

@@ -302,6 +302,16 @@ test.each([
   'Originally gout.',
   'Hypothetically gout.',
   'I think it is gout.',
+  'Supposedly gout.',
+  'Hardly gout.',
+  'Nobody found gout.',
+  'Call: new gout.',
+  'Imm due: measles, gout.',
+  'Mtr: gout.',
+  'Policyholder: gout.',
+  'One of the carers has gout.',
+  'Was off sick with gout.',
+  'Was under the clinic 1998-2001 for gout.',
 ])('"%s": no yes for what staff have, or is a name or a thought', (text) => {
   expect(ownIn(text)).toEqual([])
 })
