@@ -6,7 +6,7 @@ import { readTable } from '../language/tables.ts'
 import { readLaterality } from './laterality.ts'
 import { isCounted, isDrugDose, qualityAt, quantityAt } from './measures.ts'
 import { PHRASE_TABLE, type QualifierKind } from './qualifiers.ts'
-import { LIKELY, SURE, timeAt } from './times.ts'
+import { LIKELY, SURE, TimeReader } from './times.ts'
 
 /** Attributes of findings in running text: course, side, place, stage, number and time. */
 
@@ -76,6 +76,16 @@ class Scan {
   readonly #forms: readonly string[]
   readonly #lemmas: readonly string[]
   readonly #phrases: PhraseMatcher<Meaning>
+  readonly #times: TimeReader
+  /** The character behind a word, '' at the end. */
+  readonly #joint = (at: number): string => this.#text[this.#words[at]!.end] ?? ''
+  /** True if only a space or a hyphen is between a word and the next one. */
+  readonly #touches = (at: number): boolean => {
+    const next = this.#words[at + 1]
+    if (next === undefined) return false
+    const { end } = this.#words[at]!
+    return next.start === end + 1 && /[ \t-]/.test(this.#text[end]!)
+  }
 
   constructor(text: string, words: readonly Word[]) {
     this.#text = text
@@ -83,6 +93,7 @@ class Scan {
     this.#forms = words.map(({ form }) => form)
     this.#lemmas = lemmaTokens(words)
     this.#phrases = phrases()
+    this.#times = new TimeReader(words, this.#forms, this.#joint)
   }
 
   /** The attribute that begins at a word: a time or a part of the body if it is longer than a phrase of the table. */
@@ -93,7 +104,7 @@ class Scan {
     if (time !== undefined && time.to > end) return time
     const measure = this.#measureAt(from)
     if (measure !== undefined && measure.to > end) return measure
-    const site = siteAt(this.#words, this.#lemmas, from, (at) => this.#touches(at))
+    const site = siteAt(this.#words, this.#lemmas, from, this.#touches)
     if (site !== undefined && site.to > end) {
       const score = site.isListed ? SURE : LIKELY
       return { type: 'SYSTEM_ORGAN_SITE', from, to: site.to, score }
@@ -102,7 +113,7 @@ class Scan {
   }
 
   #timeAt(from: number): Read | undefined {
-    const time = timeAt(this.#words, this.#forms, from, (at) => this.#joint(at))
+    const time = this.#times.at(from)
     if (time === undefined) return undefined
     const { to, isOnset, score } = time
     const type = isOnset ? 'TIME_TO_DX_NAME' : 'TIME_EXPRESSION'
@@ -110,7 +121,7 @@ class Scan {
   }
 
   #measureAt(from: number): Read | undefined {
-    const joint = (at: number) => this.#joint(at)
+    const joint = this.#joint
     const quality = qualityAt(this.#words, this.#forms, from, joint)
     // "DM 2 yrs", "CKD: 5 years": the number is of a time.
     const isOfTime = quality !== undefined && quality.from > from && this.#timeAt(quality.from)
@@ -160,19 +171,6 @@ class Scan {
     if (!this.#touches(from - 1) || !isSmall(before)) return false
     // "Ankle sprain L 2/7".
     return next === undefined || ENDS.test(behind) || this.#timeAt(to)?.type !== undefined
-  }
-
-  /** True if only a space or a hyphen is between a word and the next one. */
-  #touches(at: number): boolean {
-    const next = this.#words[at + 1]
-    if (next === undefined) return false
-    const { end } = this.#words[at]!
-    return next.start === end + 1 && /[ \t-]/.test(this.#text[end]!)
-  }
-
-  /** The character behind a word, '' at the end. */
-  #joint(at: number): string {
-    return this.#text[this.#words[at]!.end] ?? ''
   }
 }
 
@@ -231,7 +229,11 @@ export function siteAt(
   from: number,
   touches: (at: number) => boolean,
 ): FoundSite | undefined {
-  const { phrases } = siteTables()
+  const { phrases, isPrefixed } = siteTables()
+  // Most words begin none.
+  const mayBegin =
+    from < words.length && (phrases.mayBegin(lemmas[from]!) || isPrefixed(words[from]!.form))
+  if (!mayBegin) return undefined
   const longest = (kind: SiteKind, at: number) =>
     at < lemmas.length
       ? phrases.startingAt(lemmas, at).findLast(({ value }) => value === kind)?.to

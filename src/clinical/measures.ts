@@ -23,6 +23,7 @@ export interface FoundMeasure {
   readonly score: number
 }
 
+const DIGIT = /\d/
 const WHOLE = /^\d{1,2}(?:[-/]\d{1,2})?$/
 const LETTERED = /^\d[a-e]$/
 const ROMAN = /^(?=[xvi])x{0,2}(?:ix|iv|v?i{0,3})[a-e]?$/
@@ -78,13 +79,16 @@ export function qualityAt(
   joint: (at: number) => string,
 ): FoundMeasure | undefined {
   const { scales } = tables()
+  const form = forms[from]!
+  if (TNM.test(form)) return { from, to: from + 1, score: SURE }
+  const isOrdinal = ORDINAL.test(form)
+  // Most words begin no scale.
+  if (!isOrdinal && !scales.mayBegin(form)) return undefined
   const longest = (kind: ScaleKind, at: number) =>
     at < forms.length
       ? scales.startingAt(forms, at).findLast(({ value }) => value === kind)?.to
       : undefined
-  const form = forms[from]!
-  if (TNM.test(form)) return { from, to: from + 1, score: SURE }
-  const ordered = ORDINAL.test(form) ? longest('classifier', from + 1) : undefined
+  const ordered = isOrdinal ? longest('classifier', from + 1) : undefined
   if (ordered !== undefined) return { from, to: ordered, score: SURE }
   const named = longest('scale', from)
   const classified = longest('classifier', named ?? from)
@@ -164,8 +168,9 @@ export function quantityAt(
   joint: (at: number) => string,
 ): FoundMeasure | undefined {
   const { units, counted, glued } = tables()
-  const found = (to: number, score: number): FoundMeasure => ({ from, to, score })
   const form = forms[from]!
+  if (form !== 'x' && words[from]!.kind !== 'number' && !DIGIT.test(form)) return undefined
+  const found = (to: number, score: number): FoundMeasure => ({ from, to, score })
   const isNumber = (at: number) => words[at]?.kind === 'number'
   const hasCounted = (at: number) => counted.has(lemmas[at] ?? '')
   const rateEnd = (at: number) =>

@@ -67,7 +67,7 @@ interface Place {
 function isBreak(text: string, words: readonly Word[], at: number, place: Place): boolean {
   const { end } = words[at - 1]!
   const gap = text.slice(end, words[at]!.start)
-  const lineEnds = [...gap.matchAll(LINE_END)]
+  const lineEnds = gap === ' ' ? [] : [...gap.matchAll(LINE_END)]
   const first = lineEnds[0]?.index
   if (first !== undefined) {
     const last = lineEnds.at(-1)!

@@ -1,6 +1,6 @@
 import type { Word } from '../language/analyze.ts'
 import { readUnitSpellings } from '../language/attached-units.ts'
-import { PhraseMatcher } from '../language/phrase-matcher.ts'
+import { type FoundPhrase, PhraseMatcher } from '../language/phrase-matcher.ts'
 import { lazily } from '../language/remember.ts'
 import { readTable } from '../language/tables.ts'
 
@@ -93,6 +93,7 @@ const MAX_FILLERS = 3
 
 const DATE = /^\d{1,4}[/-]\d{1,2}[/-]\d{2,4}$/
 const CLOCK = /^\d{1,2}:\d\d$/
+const DIGIT = /\d/
 const ORDINAL = /^\d{1,2}(?:st|nd|rd|th)$/
 /** Days over 7 and weeks over 52, as charts write them; months over 12 may be a visual acuity. */
 const FRACTION = /^\d{1,2}\/(?:7|52)$/
@@ -105,45 +106,37 @@ const COUNT = /^\d{1,3}(?:\.\d)?(?:-\d{1,3}(?:\.\d)?)?$/
 const AGE = /^(?:[1-8]?\d|9[0-4])$/
 
 /**
- * The time that begins at a word; undefined where none does.
+ * Reads the times of words.
  *
  * @param forms the forms of the words
  * @param joint the character behind a word
- * @throws MedlinkError `data_invalid`
  */
-export function timeAt(
-  words: readonly Word[],
-  forms: readonly string[],
-  from: number,
-  joint: (at: number) => string,
-): FoundTime | undefined {
-  const tables = timeWords()
-  const form = forms[from]!
-  if (!tables.heads.has(form) && !/\d/.test(form)) return undefined
-  const reader = new TimeReader(tables, words, forms, joint)
-  return reader.opened(from) ?? reader.bare(from)
-}
-
-class TimeReader {
-  readonly #tables: TimeWords
+export class TimeReader {
   readonly #words: readonly Word[]
   readonly #forms: readonly string[]
   readonly #joint: (at: number) => string
+  readonly #tables: TimeWords
+  /** Phrases with roles that begin at a place: a dozen questions are about the same one. */
+  #place = -1
+  #phrases: readonly FoundPhrase<ReadonlySet<string>>[] = []
 
-  constructor(
-    tables: TimeWords,
-    words: readonly Word[],
-    forms: readonly string[],
-    joint: (at: number) => string,
-  ) {
-    this.#tables = tables
+  /** @throws MedlinkError `data_invalid` */
+  constructor(words: readonly Word[], forms: readonly string[], joint: (at: number) => string) {
     this.#words = words
     this.#forms = forms
     this.#joint = joint
+    this.#tables = timeWords()
+  }
+
+  /** The time that begins at a word; undefined where none does. */
+  at(from: number): FoundTime | undefined {
+    const form = this.#forms[from]!
+    if (!this.#tables.heads.has(form) && !DIGIT.test(form)) return undefined
+    return this.#opened(from) ?? this.#bare(from)
   }
 
   /** A time that a word opens: "since", "for", "in", "every". */
-  opened(from: number): FoundTime | undefined {
+  #opened(from: number): FoundTime | undefined {
     return (
       this.#since(from) ??
       this.#lasting(from) ??
@@ -154,7 +147,7 @@ class TimeReader {
   }
 
   /** A time that nothing opens: "3 days", "yesterday", "12/03/2021". */
-  bare(from: number): FoundTime | undefined {
+  #bare(from: number): FoundTime | undefined {
     return this.#aged(from) ?? this.#length(from) ?? this.#moment(from)
   }
 
@@ -332,8 +325,15 @@ class TimeReader {
   /** Behind the longest phrase at a word that has a role; undefined where none has. */
   #role(role: string, at: number): number | undefined {
     if (at >= this.#forms.length) return undefined
-    const found = this.#tables.roles.startingAt(this.#forms, at)
-    return found.findLast(({ value }) => value.has(role))?.to
+    if (at !== this.#place) {
+      this.#place = at
+      this.#phrases = this.#tables.roles.startingAt(this.#forms, at)
+    }
+    for (let i = this.#phrases.length - 1; i >= 0; i--) {
+      const { to, value } = this.#phrases[i]!
+      if (value.has(role)) return to
+    }
+    return undefined
   }
 }
 

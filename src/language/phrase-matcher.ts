@@ -85,6 +85,11 @@ export class PhraseMatcher<Value> {
     return branch?.value
   }
 
+  /** False if no phrase begins with a token. */
+  mayBegin(token: string): boolean {
+    return this.#pageOf(token) !== undefined
+  }
+
   /** Every phrase that begins at a token, the shortest first. */
   startingAt(tokens: readonly string[], from: number): readonly FoundPhrase<Value>[] {
     let found: FoundPhrase<Value>[] | undefined
@@ -102,19 +107,42 @@ export class PhraseMatcher<Value> {
   }
 
   /**
+   * The longest phrase that begins at a token; undefined where none does.
+   *
+   * @param accepts leaves out a phrase that does not count
+   */
+  longestAt(
+    tokens: readonly string[],
+    from: number,
+    accepts?: (from: number, to: number, value: Value) => boolean,
+  ): FoundPhrase<Value> | undefined {
+    let end = from
+    let longest: Value | undefined
+    let branch = this.#pageOf(tokens[from]!)
+    for (let to = from + 1; branch !== undefined; to++) {
+      const { value, next } = branch
+      if (value !== undefined && (accepts === undefined || accepts(from, to, value))) {
+        end = to
+        longest = value
+      }
+      if (next === undefined || to >= tokens.length) break
+      branch = next.get(tokens[to]!)
+    }
+    return longest === undefined ? undefined : { from, to: end, value: longest }
+  }
+
+  /**
    * Phrases in a list of tokens, none overlapping, the longest first from the left.
    *
    * @param accepts leaves out a phrase at a place where it does not count; a shorter one is tried then
    */
   find(
     tokens: readonly string[],
-    accepts: (from: number, to: number) => boolean = () => true,
+    accepts?: (from: number, to: number) => boolean,
   ): FoundPhrase<Value>[] {
     const found: FoundPhrase<Value>[] = []
     for (let from = 0; from < tokens.length; ) {
-      const all = this.startingAt(tokens, from)
-      // Few words begin a phrase.
-      const next = all.length === 0 ? undefined : all.findLast(({ to }) => accepts(from, to))
+      const next = this.longestAt(tokens, from, accepts)
       if (next !== undefined) found.push(next)
       from = next?.to ?? from + 1
     }

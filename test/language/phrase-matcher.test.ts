@@ -80,6 +80,28 @@ test('every phrase from a place is there, the shortest first', () => {
   expect(matcher.startingAt(['a', 'b', 'c', 'd'], 2)).toEqual([])
 })
 
+test.each([
+  { at: 0, longest: '0-4 A B C D' },
+  { at: 1, longest: '1-2 B' },
+  { at: 2, longest: undefined },
+])('the longest phrase from place $at is $longest', ({ at, longest }) => {
+  const found = matcherOf(['a', 'a b', 'a b c d', 'b']).longestAt(['a', 'b', 'c', 'd'], at)
+  expect(found && show(found)).toBe(longest)
+})
+
+test('the longest phrase is the longest that is accepted', () => {
+  const matcher = matcherOf(['a', 'a b', 'a b c'])
+  const longestOf = (value: string) =>
+    matcher.longestAt(['a', 'b', 'c'], 0, (_from, _to, each) => each === value)
+  expect(show(longestOf('A B')!)).toBe('0-2 A B')
+  expect(longestOf('A B C D')).toBeUndefined()
+})
+
+test('a phrase may begin only with the first token of one', () => {
+  const matcher = matcherOf(['a b', 'c'])
+  expect(['a', 'b', 'c', 'd'].filter((token) => matcher.mayBegin(token))).toEqual(['a', 'c'])
+})
+
 test('a longer phrase that is not accepted leaves its place to a shorter one', () => {
   const matcher = matcherOf(['a', 'a b', 'b'])
   const found = matcher.find(['a', 'b'], (from, to) => to - from === 1)
