@@ -49,6 +49,16 @@ export interface Chart {
   readonly hasOr: Uint8Array
 }
 
+/** A mark. Made here alone, so that all are of one shape: the places that read them are many and hot. */
+function markOf({ phrase, rules, ends }: ContextPhrase, from: number, to: number): Mark {
+  return { phrase, rules, ends, from, to }
+}
+
+/** A mark that ends nothing. */
+function ruleMark(phrase: string, rules: readonly Rule[], from: number, to: number): Mark {
+  return markOf({ phrase, rules, ends: undefined }, from, to)
+}
+
 /** True for a mark with a statement of a context. */
 export function says(mark: Mark | undefined, context: TriggerContext): boolean {
   return mark?.rules.some((rule) => rule.context === context) === true
@@ -266,11 +276,9 @@ function addMarks(
     .filter(({ value, from: at }) => !(value.phrase === CLOSED && isBroken(own, at)))
     .filter(({ value }) => !isOfMother || !isRole(value.phrase, 'infant'))
   const stretch = { ...whole, start, end: to }
-  // Assigning: to add a property to a spread object takes a microsecond.
-  const phrases = found.map(({ from: at, to: end, value }): Mark => {
-    const rule = isOfTime(own, at, value) ? lastingHistory() : value
-    return Object.assign({}, rule, { from: at + start, to: end + start })
-  })
+  const phrases = found.map(({ from: at, to: end, value }) =>
+    markOf(isOfTime(own, at, value) ? lastingHistory() : value, at + start, end + start),
+  )
   let next = start
   for (const mark of withBirths(stretch, phrases)) {
     addWords(stretch, next, mark.from, marks)
@@ -284,7 +292,8 @@ function addMarks(
 function ofKin(place: Parameters<typeof asKinOf>[0], mark: Mark): Mark {
   if (!says(mark, 'family')) return mark
   const phrase = asKinOf(place, mark.phrase, mark.from, mark.to)
-  return phrase === mark.phrase ? mark : Object.assign({}, mark, { phrase })
+  if (phrase === mark.phrase) return mark
+  return markOf({ phrase, rules: mark.rules, ends: mark.ends }, mark.from, mark.to)
 }
 
 /** The marks of a sentence with those of births, which take the place of single words: "child" of "2nd child". */
@@ -301,8 +310,8 @@ function withBirths(stretch: Stretch, phrases: readonly Mark[]): readonly Mark[]
   const others = phrases.filter(({ from }) => taken[from] !== 2)
   const added = own.map(({ phrase, rule, from, to }): Mark => {
     return rule === undefined
-      ? { phrase, rules: [], ends: 'now', from, to }
-      : { phrase, rules: [rule], ends: undefined, from, to }
+      ? markOf({ phrase, rules: [], ends: 'now' }, from, to)
+      : ruleMark(phrase, [rule], from, to)
   })
   return [...others, ...added].sort((a, b) => a.from - b.from)
 }
@@ -339,14 +348,13 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
     const token = tokens[at]!
     const age = endOfAge(tokens, gaps, at, end)
     if (age !== undefined && at > start) {
-      marks.push({ phrase: 'at age', rules: [YEAR_BEHIND], ends: undefined, from: at, to: age })
+      marks.push(ruleMark('at age', [YEAR_BEHIND], at, age))
       at = age - 1
       continue
     }
     const early = endOfBeginning(tokens, at, end)
     if (early !== undefined) {
-      const rules = [EARLY_AHEAD, EARLY_BEHIND]
-      marks.push({ phrase: 'at first', rules, ends: undefined, from: at, to: early })
+      marks.push(ruleMark('at first', [EARLY_AHEAD, EARLY_BEHIND], at, early))
       at = early - 1
       continue
     }
@@ -368,15 +376,15 @@ function addWords(stretch: Stretch, from: number, to: number, marks: Mark[]): vo
       const isLast = year > from && LAST.test(tokens[year - 1]!)
       const rules = [isFirst ? YEAR_AHEAD : YEAR_BEHIND]
       const begin = isLast ? year - 1 : year
-      marks.push({ phrase: `in ${token}`, rules, ends: undefined, from: begin, to: at + 1 })
+      marks.push(ruleMark(`in ${token}`, rules, begin, at + 1))
     } else if (isPerson(stretch, at)) {
       const rule = ruleOfRelative(stretch, at)
       const rules = rule === undefined ? [] : [rule]
       const isInLaw = tokens[at + 1] === 'in' && tokens[at + 2] === 'law'
       const phrase = isInLaw ? `${token} in law` : token
-      marks.push({ phrase, rules, ends: undefined, from: at, to: at + 1 })
+      marks.push(ruleMark(phrase, rules, at, at + 1))
     } else if (isBeforeStranger(stretch, at)) {
-      marks.push({ phrase: token, rules: [STRANGER_AHEAD], ends: undefined, from: at, to: at + 1 })
+      marks.push(ruleMark(token, [STRANGER_AHEAD], at, at + 1))
     } else if (isSelf(stretch, at)) {
       marks.push({ phrase: token, rules: [], ends: 'patient', from: at, to: at + 1 })
     }

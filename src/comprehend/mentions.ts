@@ -7,7 +7,14 @@ import type { Work } from '../index/work.ts'
 import type { Word } from '../language/analyze.ts'
 import { firstWhere } from '../language/sorted.ts'
 import { isParted, type Stretch, stretchesOf } from './name-sets.ts'
-import { attributeAt, attributesWithin, JOINS, type ReadText, type SpanFinder } from './spans.ts'
+import {
+  attributeAt,
+  attributesWithin,
+  JOINS,
+  type ReadText,
+  type Span,
+  type SpanFinder,
+} from './spans.ts'
 import { isSpread, isSymptom, withSpread } from './specific-codes.ts'
 
 /** The text, its words, sentences and attributes. */
@@ -176,13 +183,16 @@ function namedIn(
   const joins = (at: number) => words[at]!.stop && !JOINS.has(words[at]!.form)
   const touches = (at: number) =>
     OPENS_OR_SPACE.test(text.slice(words[at - 1]!.end, words[at]!.start))
+  const isName = (span: Span) =>
+    (!span.isOtherForm || isLinked(written(note, span.from, span.to))) &&
+    !meansOther(words, span, text) &&
+    !isUnitOfTime(note, span) &&
+    !isSurname(text, words, span) &&
+    !isLevelAlone(text, words[span.from]!.start, words[span.to - 1]!.end)
   return stretchesOf(text, words, heading?.to ?? from, to).flatMap((stretch) => {
     const spans = finder
       .find(note, stretch, work)
-      .filter(({ isOtherForm, from, to }) => !isOtherForm || isLinked(written(note, from, to)))
-      .filter((span) => !meansOther(words, span, text) && !isUnitOfTime(note, span))
-      .filter((span) => !isSurname(text, words, span))
-      .filter(({ from, to }) => !isLevelAlone(text, words[from]!.start, words[to - 1]!.end))
+      .filter(isName)
       .flatMap((span) => withSpread(words, span, finder, codeOf))
     const mentions: Mention[] = []
     // From the end: an attribute between two names belongs to the one that follows, "fever, acute diarrhea".
@@ -193,11 +203,10 @@ function namedIn(
         to: mentions.at(-1)?.from ?? stretch.to,
       }
       const { certainty, keys, readAs } = core
-      mentions.push({
-        ...extended(core, free, attributesWithin(attributes, free), joins, touches),
-        ...{ core, certainty, keys, sentence: number },
-        ...(readAs !== undefined && { readAs, isGuessed: true as const }),
-      })
+      const near = attributesWithin(attributes, free)
+      const { from, to } = extended(core, free, near, joins, touches)
+      const mention = { from, to, core, certainty, keys, sentence: number }
+      mentions.push(readAs === undefined ? mention : { ...mention, readAs, isGuessed: true })
     }
     return mentions.reverse()
   })

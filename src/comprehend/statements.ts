@@ -40,14 +40,9 @@ export const stateProblems: Stage<Found, Found> = (found, { tools }) => {
   const diagnoses = unclearDiagnosesOf({ note: problems.note, read: note }, mentions)
   const attributes = attributesOf(problems.note, mentions)
   const touched = touchedIn(found, problems, mentions)
-  const stated = problems.problems.map((problem, i) => ({
-    ...problem,
-    ...{
-      isInDoubt: touched.has(problem.mention),
-      said: said[i]!,
-      unclear: unclear[i]!,
-      unclearDiagnosis: diagnoses[i]!,
-    },
+  const stated = problems.problems.map(({ mention, section }, i) => ({
+    ...{ mention, section, isInDoubt: touched.has(mention) },
+    ...{ said: said[i]!, unclear: unclear[i]!, unclearDiagnosis: diagnoses[i]! },
     attributes: attributes[i]!,
   }))
   const all = { ...problems, problems: stated }

@@ -21,7 +21,8 @@ function partsOf(text: string): string[] {
       .slice(from, to)
       .map(({ form }) => form)
       .join(' ')
-  const span = { from: 0, to: words.length, certainty: 1, covered: 1, keys: [], readAs: undefined }
+  const unread = { keys: [], readAs: undefined, isOtherForm: false }
+  const span = { from: 0, to: words.length, certainty: 1, covered: 1, ...unread }
   const found = withSpread(words, span, finder, (from, to) => CODES[written(from, to)])
   return found.map(({ from, to }) => written(from, to))
 }
