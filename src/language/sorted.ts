@@ -86,10 +86,28 @@ export function sortFew<T>(list: T[], compare: (a: T, b: T) => number): void {
   }
 }
 
+const FNV_BASIS = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
 /** FNV-1a over UTF-16 code units, as an unsigned 32-bit number. */
 export function hashWord(word: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
+  let hash = FNV_BASIS
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), FNV_PRIME)
+  return hash >>> 0
+}
+
+/**
+ * The same of a text with its ASCII capitals as small letters, which it need not be written with.
+ *
+ * @param start the hash of the text before it, of which it is the end
+ */
+export function hashAnyCase(text: string, start = FNV_BASIS): number {
+  let hash = start
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    const isCapital = unit >= 0x41 && unit <= 0x5a
+    hash = Math.imul(hash ^ (isCapital ? unit + 0x20 : unit), FNV_PRIME)
+  }
   return hash >>> 0
 }
 

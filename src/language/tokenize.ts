@@ -219,7 +219,10 @@ const PLAIN_CHARACTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu')
  * @example fold('10⁹') // "10^9"
  */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase().replaceAll('`', "'")
+  if (ASCII.test(text)) {
+    const lower = text.toLowerCase()
+    return lower.includes('`') ? lower.replaceAll('`', "'") : lower
+  }
   return text
     .replace(SUPERSCRIPT_AFTER_DIGIT, '$1^$2')
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-import { firstWhere, hashWord, lowerBound } from '../../language/sorted.ts'
+import { firstWhere, hashAnyCase, hashWord, lowerBound } from '../../language/sorted.ts'
 import { ByteWriter } from '../rows/byte-writer.ts'
 
 /**
@@ -128,7 +128,7 @@ export function buildVerbatim(names: Iterable<{ term: number; text: string }>): 
 
 /** Hash by which a name is filed under its letters, ASCII case aside. */
 export function hashVerbatim(text: string): number {
-  return hashWord(lowerAscii(text))
+  return hashAnyCase(text)
 }
 
 /** The terms, ascending, that are this text, ASCII case aside. */
@@ -169,7 +169,12 @@ export class HashedTexts {
 
   /** False if the text is not there; true if it is, and for one other in sixteen. */
   mayHave(text: string): boolean {
-    const bit = hashVerbatim(text) & (this.#bits.length * 8 - 1)
+    return this.mayHaveHash(hashVerbatim(text))
+  }
+
+  /** The same of a text by its hash: {@link hashVerbatim}, or {@link hashAnyCase} part by part. */
+  mayHaveHash(hash: number): boolean {
+    const bit = hash & (this.#bits.length * 8 - 1)
     return (this.#bits[bit >>> 3]! & (1 << (bit & 7))) !== 0
   }
 

@@ -23,6 +23,15 @@ test.each([
   expect(nameKey(text)).toBe(key)
 })
 
+test('words of ASCII are those of the same text next to another letter', () => {
+  const ascii = fc.string({ unit: fc.constantFrom(...'aZ09. -/,`_\n') })
+  fc.assert(
+    fc.property(ascii, (text) => {
+      expect(drugWords(text)).toEqual(drugWords(`${text} é`).slice(0, -1))
+    }),
+  )
+})
+
 test('words have their place in the text, in order', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -4,6 +4,7 @@ import { Work } from '../../../index/work.ts'
 import { isWithinOneEdit } from '../../../language/distance.ts'
 import { groupBy } from '../../../language/group.ts'
 import { lazily, madeOnce, remember } from '../../../language/remember.ts'
+import { hashAnyCase } from '../../../language/sorted.ts'
 import { isCorrectable } from '../../../language/words.ts'
 import { type BrandProduct, readBrands } from '../brands.ts'
 import type { MedicationColumns } from '../columns.ts'
@@ -89,7 +90,7 @@ export class DrugIndex {
   /** Products of Medlink's tables, by {@link keyOfComponents}; grouped when the first is asked for. */
   #sold: ReadonlyMap<string, readonly BrandProduct[]> | undefined
   /** Keys of all names, made at the first question for one: few words of a text begin a name. */
-  #keys: HashedTexts | undefined
+  readonly #keys = lazily(() => this.#hashedKeys())
 
   constructor(index: MedlinkIndex) {
     this.#index = index
@@ -97,23 +98,25 @@ export class DrugIndex {
 
   /** How many words from `words[at]` on are one name of a drug, the longest; 0 where none begins there. */
   longestAt(words: readonly DrugWord[], at: number): number {
+    const keys = this.#keys()
     const last = Math.min(words.length, at + LONGEST_NAME)
-    const keys: string[] = []
+    let hash: number | undefined
     let key = ''
-    for (let i = at; i < last; i++) {
-      key = key === '' ? words[i]!.text : `${key} ${words[i]!.text}`
-      keys.push(key)
+    let longest = 0
+    // Few words may begin a name: a hash that grows with them says so before a key is put together.
+    for (let i = at, from = at; i < last; i++) {
+      const { text } = words[i]!
+      hash = hash === undefined ? hashAnyCase(text) : hashAnyCase(text, hashAnyCase(' ', hash))
+      if (!keys.mayHaveHash(hash)) continue
+      for (; from <= i; from++) key = key === '' ? words[from]!.text : `${key} ${words[from]!.text}`
+      if (key.length > 1 && this.#hasName(key)) longest = i + 1 - at
     }
-    for (let length = keys.length; length > 0; length--)
-      if (this.isName(keys[length - 1]!)) return length
-    return 0
+    return longest
   }
 
   /** True if it is the name of a drug, here or in Medlink's tables. */
   isName(key: string): boolean {
-    if (key.length === 1) return false
-    this.#keys ??= this.#hashedKeys()
-    return this.#keys.mayHave(key) && this.#hasName(key)
+    return key.length !== 1 && this.#keys().mayHave(key) && this.#hasName(key)
   }
 
   #hasName(key: string): boolean {
