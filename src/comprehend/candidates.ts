@@ -10,6 +10,7 @@ import { type EntityLinker, refused, unproven, withFirst } from './entity-linker
 import { type AskLinker, askLinker, type OtherKind } from './kinds/draft.ts'
 import { ownCopyOf, TextLinks } from './link-memory.ts'
 import { type Mention, type Note, placeOf, textOf } from './mentions.ts'
+import { firstPlace } from './presence-words.ts'
 import { topicOf } from './reservations/frames.ts'
 import { inSentence, isOfSequelae, withSaid } from './sentence-codes.ts'
 import { atTheirSite, bySiteElsewhere } from './sites-elsewhere.ts'
@@ -156,8 +157,10 @@ function sidedCandidates(
   linker: EntityLinker,
   tools: ProblemTools,
 ): readonly LinkResultItem[] {
-  const rows = linker.candidates(waysToWrite(note, mention), (named, whole) =>
-    isRightWithout(note, mention, named, whole, { ...tools, work: linker.work }),
+  const rows = linker.candidates(
+    wholeOf(note, mention),
+    () => shorterWays(note, mention),
+    (named, whole) => isRightWithout(note, mention, named, whole, { ...tools, work: linker.work }),
   )
   const eye = () => eyeBeside(note, mention)
   return withSaid(rows, OPEN_EYE, eye, linker, tools) ?? onSide(rows, note, mention, linker, tools)
@@ -199,8 +202,13 @@ function linkedAs(row: LinkResultItem): LinkResultItem {
   return { ...row, is_linked: true, metadata } as LinkResultItem
 }
 
-/** A mention as it is written, its name alone, and that without sides and degrees. */
-function waysToWrite(note: Note, mention: Mention): string[] {
+/** A mention as it is written with all its attributes. */
+function wholeOf(note: Note, mention: Mention): string {
+  return withSide(note, mention) ?? withStage(note, mention) ?? textOf(note, mention)
+}
+
+/** A mention without a side in words, its name alone, and that without sides and degrees. */
+function shorterWays(note: Note, mention: Mention): string[] {
   const { text, words, attributes } = note
   const { core } = mention
   const isSaid = (at: number) => LEFT_OUT.has(attributeAt(attributes, at)?.type ?? '')
@@ -208,10 +216,12 @@ function waysToWrite(note: Note, mention: Mention): string[] {
     .slice(core.from, core.to)
     .filter((_, i) => !isSaid(core.from + i))
     .map(({ start, end }) => text.slice(start, end))
-  const whole = withStage(note, mention) ?? textOf(note, mention)
-  const sided = withSide(note, mention)
-  const ways = sided === undefined ? [whole] : [sided, whole]
-  return [...ways, textOf(note, core), ...(named.length > 0 ? [named.join(' ')] : [])]
+  const isSided = withSide(note, mention) !== undefined
+  return [
+    ...(isSided ? [withStage(note, mention) ?? textOf(note, mention)] : []),
+    textOf(note, core),
+    ...(named.length > 0 ? [named.join(' ')] : []),
+  ]
 }
 
 /** Text behind the letter of a side that is worse than the other: "OA knees R>L". */
@@ -221,9 +231,9 @@ const WORSE = /^\s?[<>]+\s?[LR](?!\p{L})/u
 /** A mention that ends with the letter of a side in brackets, or of the worse one, with the side in words: "Ca breast (L)". */
 function withSide(note: Note, { from, to }: Mention): string | undefined {
   const last = note.words[to - 1]!
-  if (to - from === 1 || SIDES[last.form] === undefined) return undefined
+  if (to - from === 1 || !SIDES.has(last.form)) return undefined
   const isOfBoth = WORSE.test(note.text.slice(last.end, last.end + LONGEST_WORSE))
-  const side = isOfBoth ? 'bilateral' : last.optional ? SIDES[last.form] : undefined
+  const side = isOfBoth ? 'bilateral' : last.optional ? SIDES.get(last.form) : undefined
   return side === undefined ? undefined : `${side} ${textOf(note, { from, to: to - 1 })}`
 }
 
@@ -231,14 +241,13 @@ function withSide(note: Note, { from, to }: Mention): string | undefined {
 function withStage(note: Note, mention: Mention): string | undefined {
   const { text, words, attributes } = note
   const isCut = (at: number) =>
-    CUT_STAGES[words[at]!.form] !== undefined && attributeAt(attributes, at)?.type === 'QUALITY'
-  const own = words.slice(mention.from, mention.to).findIndex((_, i) => isCut(mention.from + i))
-  if (own < 0) return undefined
-  const at = mention.from + own
+    CUT_STAGES.has(words[at]!.form) && attributeAt(attributes, at)?.type === 'QUALITY'
+  const at = firstPlace(mention.from, mention.to, isCut)
+  if (at === undefined) return undefined
   const { begin, end } = placeOf(note, mention)
   const { form, start, end: cut } = words[at]!
   const rest = text.slice(cut, end).replace(/^\.?\s?/, ' ')
-  return `${text.slice(begin, start)}${CUT_STAGES[form]}${rest}`
+  return `${text.slice(begin, start)}${CUT_STAGES.get(form)}${rest}`
 }
 
 /** A mention with its statements, which may keep it from being linked as a present condition of the patient's own. */

@@ -130,9 +130,10 @@ function deniedBy(
   const { named, rows } = madeOnce(denialsOfTitles, title, denialsIn, MAX_TITLES)
   if (named.length === 0) return undefined
   const known = rows.filter(({ code }) => first.term_id.startsWith(code))
+  const lemmas = lazily(() => named.map((each) => lemmasIn(each, tools.analyzer)))
   const namedBy = (other: Companion) => {
     const said = lemmasOf(other, tools)
-    return named.find((each) => lemmasIn(each, tools.analyzer).every((lemma) => said.has(lemma)))
+    return named.find((_, i) => lemmas()[i]!.every((lemma) => said.has(lemma)))
   }
   for (const other of near) {
     if (OF_CANCER.test(other.name)) continue

@@ -24,9 +24,12 @@ const PLACING: ReadonlySet<string> = new Set(
 /** Words by which names tell stages apart, whichever the text has. */
 const STAGES: readonly string[] = ['stage', 'grade', 'class', 'degree', 'category']
 /** The same as charts cut them: "CKD st 4", "gr 3 PU sacrum". */
-export const CUT_STAGES: Readonly<Record<string, string>> = {
-  ...{ stg: 'stage', st: 'stage', gr: 'grade', cat: 'category' },
-}
+export const CUT_STAGES: ReadonlyMap<string, string> = new Map([
+  ['stg', 'stage'],
+  ['st', 'stage'],
+  ['gr', 'grade'],
+  ['cat', 'category'],
+])
 /** Values of stages in names. */
 const STAGE_VALUES = '0 1 2 3 4 5'
 /** Words of names before a value that is no stage. */
@@ -226,7 +229,7 @@ class ToldApart {
   byStages(stages: readonly Word[]): boolean {
     const { index, finder, analyzer } = this.#tools
     const words = stages.filter(({ kind }) => kind === 'word')
-    const isBare = words.every(({ form }) => STAGES.includes(CUT_STAGES[form] ?? form))
+    const isBare = words.every(({ form }) => STAGES.includes(CUT_STAGES.get(form) ?? form))
     const values = new Set(this.#keysOf(STAGE_VALUES))
     const kinds = this.#keysOf(KINDS)
     const told = new Set([

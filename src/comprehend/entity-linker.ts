@@ -64,17 +64,18 @@ export class EntityLinker {
    * The candidates of a mention: by all its words, or by fewer and fewer of them if these belong to another concept. Then
    * nothing is linked, since the words that are left over have a meaning.
    *
-   * @param ways to write the mention, the one with all its attributes first, the one without those around it second
+   * @param whole the mention with all its attributes
+   * @param shorterWays to write it, the one without those around it first
    * @param isRight true if the code of the name without what is around it is right for the whole
    */
   candidates(
-    ways: readonly string[],
+    whole: string,
+    shorterWays: () => readonly string[],
     isRight: (named: LinkResultItem, whole: LinkResultItem | undefined) => boolean,
   ): readonly LinkResultItem[] {
-    const [whole = '', ...shorter] = ways
     const rows = this.link(whole)
     if (rows[0]?.is_linked === true) return rows
-    for (const [i, way] of shorter.entries()) {
+    for (const [i, way] of shorterWays().entries()) {
       if (way === whole) continue
       const named = this.link(way)
       if (named[0]?.is_linked === true && (named[0].score ?? 0) > (rows[0]?.score ?? 0))

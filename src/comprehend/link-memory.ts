@@ -2,7 +2,7 @@ import type { LinkResultItem, ParsedLinkRequest } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
 import { Work } from '../index/work.ts'
 import type { Analyzer, Word } from '../language/analyze.ts'
-import { copyOf } from '../language/remember.ts'
+import { copyOf, madeOnce } from '../language/remember.ts'
 import type { PhraseBook } from '../linker/phrases.ts'
 import { MAX_STEPS, type MentionLinker } from '../linker/pipeline.ts'
 
@@ -87,12 +87,15 @@ export class LinkMemory {
   }
 }
 
+const newLinks = (): Map<string, readonly LinkResultItem[]> => new Map()
+
 /**
  * Links of one text. A mention that the text has had costs nothing again; one that is remembered from another text takes its
  * steps, so that an answer does not depend on those before it.
  */
 export class TextLinks {
-  readonly #own = new Map<string, readonly LinkResultItem[]>()
+  /** Rows by the rest of the request and by mention: one key for both would be hashed anew each time. */
+  readonly #own = new Map<string, Map<string, readonly LinkResultItem[]>>()
   readonly #memory: LinkMemory
   readonly #work: Work
 
@@ -113,11 +116,11 @@ export class TextLinks {
     link: () => readonly LinkResultItem[],
     isNamed?: boolean,
   ): readonly LinkResultItem[] {
-    const key = asked + mention
-    const before = this.#own.get(key)
+    const own = madeOnce(this.#own, asked, newLinks)
+    const before = own.get(mention)
     if (before !== undefined) return before
     const rows = this.#remembered(asked, mention) ?? this.#linked(asked, mention, link, isNamed)
-    this.#own.set(key, rows)
+    own.set(mention, rows)
     return rows
   }
 

@@ -234,13 +234,16 @@ class Proof {
     // A verb of finding or a cause states the target: "the optician spotted a cataract", "stopped because of her asthma".
     let stated: 'found' | 'cause' | undefined
     const closeItem = (start: number) => {
+      const last = end
+      end = start
+      // Most words of a list are understood.
+      if (item.length === 0) return
       const governs = !isApart || hasTarget || item.some((at) => this.#mayGovern(at))
-      const isSource = isLabel && namesSource(chart, start, end)
-      const isTitle = gaps.labels[end] === 1
+      const isSource = isLabel && namesSource(chart, start, last)
+      const isTitle = gaps.labels[last] === 1
       if (governs && !isSource)
         unclear.unshift(...item.filter((at) => !isTitle || !this.#isTitle(at)))
       item = []
-      end = start
     }
     const done = (isOpened: boolean, start = first) => {
       closeItem(start)
@@ -668,7 +671,8 @@ function gapsOf(text: string, { words }: Chart): Uint8Array {
 
 /** True for the subject of a main clause behind another one, or of a reason: "and she has", "as she is". */
 function isClauseOfPatient(tokens: readonly string[], at: number): boolean {
-  if (!/^(?:he|she)$/.test(tokens[at]!)) return false
+  const subject = tokens[at]!
+  if (subject !== 'he' && subject !== 'she') return false
   const before = tokens[at - 1] ?? ''
   const verb = tokens[at + 1]
   const isReason = GIVES_REASON.test(before) && (verb === 'has' || verb === 'is')

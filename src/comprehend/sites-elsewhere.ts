@@ -152,7 +152,7 @@ function sitesIn(note: Note): Site[] {
     const direction = before?.type === 'DIRECTION' ? written(note, before.from, from) : ''
     const side = direction.toLowerCase()
     const name = written(note, from, to).toLowerCase()
-    return [{ name, side: SIDES[side] ?? side, at: from }]
+    return [{ name, side: SIDES.get(side) ?? side, at: from }]
   })
   const levels = spineLevelsIn(text).map(
     ({ begin, region }): Site => ({ name: region, side: '', at: wordAt(words, begin) }),

@@ -80,21 +80,28 @@ export function isSymptom(code: string): boolean {
 
 /** True for a word that says a side, or both, also as charts cut it. @throws MedlinkError `data_invalid` */
 export function isSideWord(form: string): boolean {
-  return sides().has(SIDES[form] ?? form)
+  return sides().has(SIDES.get(form) ?? form)
 }
 
 /** The side that the words of a mention say; undefined if they say none or several. @throws MedlinkError `data_invalid` */
 export function sideOf(forms: readonly string[]): Laterality | undefined {
-  const said = new Set(forms.flatMap((form) => sides().get(SIDES[form] ?? form) ?? []))
-  return said.size === 1 ? [...said][0] : undefined
+  let said: Laterality | undefined
+  for (const form of forms) {
+    const side = sides().get(SIDES.get(form) ?? form)
+    if (side !== undefined && side !== (said ?? side)) return undefined
+    said ??= side
+  }
+  return said
 }
 
 /** Text between two statements. */
 const APART = /[.;\n]/
 /** How charts of eyes write which one. */
-export const EYES: Readonly<Record<string, Laterality>> = {
-  ...{ RE: 'right', OD: 'right', LE: 'left', OS: 'left', BE: 'bilateral', OU: 'bilateral' },
-}
+export const EYES: ReadonlyMap<string, Laterality> = new Map([
+  ...(['RE', 'OD'] as const).map((eye) => [eye, 'right'] as const),
+  ...(['LE', 'OS'] as const).map((eye) => [eye, 'left'] as const),
+  ...(['BE', 'OU'] as const).map((eye) => [eye, 'bilateral'] as const),
+])
 
 /** The eye that a word is, as charts write it; undefined for other words. */
 export function eyeAt(
@@ -102,7 +109,7 @@ export function eyeAt(
   at: number,
 ): Laterality | undefined {
   const word = words[at]
-  return word && EYES[text.slice(word.start, word.end)]
+  return word && EYES.get(text.slice(word.start, word.end))
 }
 
 /** The eye that the word right before or behind a mention says: "LE cataract", "NPDR BE". */

@@ -288,10 +288,10 @@ const OF_JOINT: ReadonlyMap<string, string> = new Map([
 
 const wornJoint: Detail = ({ code, name, linker }) => {
   const joint = OF_JOINT.get(code)
+  if (joint === undefined) return undefined
   const side = sideOf(name.toLowerCase().split(/[\s,]+/))
-  return joint === undefined || side === undefined
-    ? undefined
-    : rowOf(linker, `${side} ${joint} osteoarthritis`, /^M1[678]/)
+  if (side === undefined) return undefined
+  return rowOf(linker, `${side} ${joint} osteoarthritis`, /^M1[678]/)
 }
 
 /** A polyp that the microscope names is no polyp of no kind. */

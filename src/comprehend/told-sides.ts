@@ -1,6 +1,7 @@
 import type { Laterality } from '../clinical/laterality.ts'
 import type { LinkResultItem } from '../contract.ts'
 import type { MedlinkIndex } from '../index/reader.ts'
+import { madeOnce } from '../language/remember.ts'
 import { type EntityLinker, refused, withFirst } from './entity-linker.ts'
 import { type Mention, type Note, placeOf, tells, textOf, written } from './mentions.ts'
 import { wordAt } from './note-text.ts'
@@ -25,15 +26,18 @@ import type { FoundProblems } from './task.ts'
  */
 
 /** How charts write which eye, ear or side. */
-const LETTERS: Readonly<Record<string, Laterality>> = {
+const LETTERS: ReadonlyMap<string, Laterality> = new Map([
   ...EYES,
-  ...{ R: 'right', Rt: 'right', RT: 'right', L: 'left', Lt: 'left', LT: 'left' },
-}
+  ...['R', 'Rt', 'RT'].map((letters) => [letters, 'right'] as const),
+  ...['L', 'Lt', 'LT'].map((letters) => [letters, 'left'] as const),
+])
 /** Eyelids as charts of eyes write them; of the lungs they are lobes. */
-const LIDS: Readonly<Record<string, string>> = {
-  ...{ RUL: 'right upper eyelid', RLL: 'right lower eyelid' },
-  ...{ LUL: 'left upper eyelid', LLL: 'left lower eyelid' },
-}
+const LIDS: ReadonlyMap<string, string> = new Map([
+  ['RUL', 'right upper eyelid'],
+  ['RLL', 'right lower eyelid'],
+  ['LUL', 'left upper eyelid'],
+  ['LLL', 'left lower eyelid'],
+])
 const OF_LID = /\beyelid\b/i
 /** Titles of codes that are for no part of the body. */
 const OPEN_SITE = /\bskin, unspecified\b|\bunspecified (?:part|site)\b|\bsite unspecified\b/i
@@ -92,19 +96,34 @@ function ofBoth(
   if (!isTold) return undefined
   const rest = name.replace(SIDE_WORDS, '').trim()
   const [both] = linker.link(`bilateral ${rest}`)
-  if (both?.is_linked === true && !isSided(both, 'left', index)) return withFirst(both, rows)
+  if (both?.is_linked === true && !isSided(both, index)) return withFirst(both, rows)
   const [alone] = linker.link(rest)
-  const isFree = alone?.is_linked === true && !isSided(alone, 'left', index)
+  const isFree = alone?.is_linked === true && !isSided(alone, index)
   return isFree ? withFirst(alone, rows) : refused(rows, 'name_incomplete')
 }
 
+/** Codes by whether they are sided, see {@link isSided}. */
+const sidedCodes = new WeakMap<MedlinkIndex, Map<string, boolean>>()
+const MAX_CODES = 10_000
+
 /** True if a code is for one side, or if a code next to it or below it is. */
-function isSided({ term_id }: LinkResultItem, side: string, index: MedlinkIndex): boolean {
-  const title = titleOf(term_id, index)
+function isSided({ term_id }: LinkResultItem, index: MedlinkIndex): boolean {
+  let known = sidedCodes.get(index)
+  if (known === undefined) {
+    known = new Map()
+    sidedCodes.set(index, known)
+  }
+  return madeOnce(known, term_id, (code) => hasSided(code, index), MAX_CODES)
+}
+
+/** The sides are in pairs: one of them says that both are there. */
+const ONE_OF_SIDES = /\bleft\b/i
+
+function hasSided(code: string, index: MedlinkIndex): boolean {
+  const title = titleOf(code, index)
   if (/\bbilateral\b/i.test(title)) return false
-  const { from, to } = index.codesFrom(OPEN_PART.test(title) ? term_id.slice(0, -1) : term_id)
-  const says = asWord(side)
-  for (let id = from; id < to; id++) if (says.test(index.concept(id).name)) return true
+  const { from, to } = index.codesFrom(OPEN_PART.test(title) ? code.slice(0, -1) : code)
+  for (let id = from; id < to; id++) if (ONE_OF_SIDES.test(index.concept(id).name)) return true
   return false
 }
 
@@ -116,7 +135,7 @@ function ofLid(
 ): readonly LinkResultItem[] | undefined {
   const [first] = rows
   if (!OF_LID.test(first!.metadata.preferred_name)) return undefined
-  const lid = LIDS[written(note, mention.to, Math.min(mention.to + 1, note.words.length))]
+  const lid = LIDS.get(written(note, mention.to, Math.min(mention.to + 1, note.words.length)))
   if (lid === undefined) return undefined
   const [row] = linker.link(`${textOf(note, mention)} ${lid}`)
   return row?.is_linked === true ? withFirst(row, rows) : refused(rows, 'name_incomplete')
@@ -152,7 +171,7 @@ function letterBeside({ text, words }: Note, { from, to }: Mention): Laterality 
   for (const at of [to, from - 1]) {
     const word = words[at]
     const touches = word && /^\s?\(?$/.test(gapTo(text, words, at, at === to ? to : from))
-    const side = word && touches ? LETTERS[text.slice(word.start, word.end)] : undefined
+    const side = word && touches ? LETTERS.get(text.slice(word.start, word.end)) : undefined
     if (side !== undefined) return side
   }
   return undefined
@@ -228,21 +247,21 @@ function ofLabel(
   const label = labelOf(note.text, begin)
   if (label === undefined || ownSide(note, mention) !== undefined) return undefined
   const title = titleOf(first!.term_id, index)
-  const isOpen = IS_OPEN.test(title) || isSided(first!, 'left', index)
+  const isOpen = IS_OPEN.test(title) || isSided(first!, index)
   if (!isOpen && !isUnsited) return undefined
   const { text, words } = note
   const stretch = { from: wordAt(words, label.from), to: wordAt(words, label.to) }
   const said = words.slice(stretch.from, stretch.to)
   const written = said.map((word) => text.slice(word.start, word.end))
   const side =
-    sideOf(said.map(({ form }) => form)) ?? written.map((word) => LETTERS[word]).find(Boolean)
+    sideOf(said.map(({ form }) => form)) ?? written.map((word) => LETTERS.get(word)).find(Boolean)
   const sites = attributesWithin(note.attributes, stretch).filter(
     ({ type }) => type === 'SYSTEM_ORGAN_SITE',
   )
   const parts = sites.map(({ from, to }) =>
     text.slice(words[from]!.start, words[to - 1]!.end).toLowerCase(),
   )
-  if (written.some((word) => Object.hasOwn(EYES, word))) parts.push('eye')
+  if (written.some((word) => EYES.has(word))) parts.push('eye')
   if (side === undefined && parts.length === 0) return undefined
   // "Left knee: OA, right hip normal, effusion".
   for (let at = stretch.to; at < mention.from; at++)

@@ -22,6 +22,7 @@ export const OF_CONTEXT: Readonly<Record<Context, TraitName>> = {
   family: 'PERTAINS_TO_FAMILY',
   planned: 'HYPOTHETICAL',
 }
+const CONTEXTS = Object.keys(OF_CONTEXT) as Context[]
 /** Certainty of the kind of a finding by its code, and if a section of observations or complaints says another one. */
 const SURE = { byCode: 0.9, bySection: 0.8 } as const
 
@@ -51,11 +52,12 @@ export function traitsOf(
       ? { name: OF_KIND.sign, score: SURE.bySection }
       : { name: OF_KIND[kind], score: SURE.byCode },
   ]
+  if (said.length === 0 && ofCode === 0) return traits
   const told = said.filter(
     ({ context, score }) => context !== 'past' || score >= (lasts ? SAYS_OVER : SAYS_PAST),
   )
   const scores = new Map(told.map(({ context, score }) => [context, score]))
-  for (const context of Object.keys(OF_CONTEXT) as Context[])
+  for (const context of CONTEXTS)
     if ((ofCode & CONTEXT[context]) !== 0 && !scores.has(context)) scores.set(context, SURE.byCode)
   // A relative's condition is a relative's, past or not: that it is over has no bearing on the patient.
   if (scores.has('family')) scores.delete('past')
@@ -65,10 +67,10 @@ export function traitsOf(
 
 /** Contexts of a condition by its traits, as bits of {@link CONTEXT}. */
 export function contextsOf(traits: readonly Trait[]): number {
-  const contexts = Object.keys(OF_CONTEXT) as Context[]
-  return contexts
-    .filter((context) => traits.some(({ name }) => name === OF_CONTEXT[context]))
-    .reduce((bits, context) => bits | CONTEXT[context], 0)
+  let bits = 0
+  for (const { name } of traits)
+    for (const context of CONTEXTS) if (OF_CONTEXT[context] === name) bits |= CONTEXT[context]
+  return bits
 }
 
 /** Every condition of a text with the code of its words alone; linear in the length of the text. */
