@@ -56,6 +56,15 @@ export function isUnderstood(part: number | undefined): boolean {
   return part === WORD.understood || part === WORD.noun
 }
 
+/** Maximum of words between a condition and a word that governs it. */
+export const GOVERNS_WITHIN = 60
+export const WAS = /^(?:was|were)$/
+/** In words before a colon: "CT abdo and pelvis:". */
+const LONGEST_SOURCE = 4
+
+/** Marks between two words, as bits. */
+export const GAP = { comma: 1, label: 2, stop: 4, arrow: 8, asks: 16 } as const
+
 const PART_OF_ROLE: Readonly<Record<PresenceRole, number>> = {
   opens: WORD.opens,
   neutral: WORD.understood,
@@ -308,4 +317,42 @@ export function lastPlace(
 ): number | undefined {
   for (let at = to - 1; at >= from; at--) if (isIt(at)) return at
   return undefined
+}
+
+/**
+ * True if words before a colon say where a statement is from, and nothing in them governs: "Geriatric clinic:", "US abdo:",
+ * "ED triage -".
+ */
+export function namesSource({ tokens, markAt }: Chart, from: number, to: number): boolean {
+  if (to - from > LONGEST_SOURCE) return false
+  let isSource = false
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]!
+    const governs = (markAt[at]?.rules.length ?? 0) > 0 || isRole(token, 'relative')
+    if (governs || isPredicate(token)) return false
+    isSource ||= isRole(token, 'source') || isRole(token, 'investigation')
+  }
+  return isSource
+}
+
+/** The marks before each word, bits of {@link GAP}. */
+export function gapsOf(text: string, { words }: Chart): Uint8Array {
+  const gaps = new Uint8Array(words.length)
+  for (let at = 1; at < words.length; at++) {
+    const gap = text.slice(words[at - 1]!.end, words[at]!.start)
+    if (gap === ' ') continue
+    const isLabel = /[:(→]|[-=]>|\s[-–—]+\s/.test(gap)
+    gaps[at] =
+      (/;/.test(gap) ? GAP.stop : 0) |
+      (/[,\r\n|]|\s\/\s/.test(gap) ? GAP.comma : 0) |
+      (isLabel ? GAP.label : 0) |
+      (/→|[-=]>/.test(gap) ? GAP.arrow : 0) |
+      (/^\s+\?\s+$/.test(gap) ? GAP.asks : 0)
+  }
+  return gaps
+}
+
+/** True for a yes or a no behind a mark, "fever: Y", "fever (no)". */
+export function isAnswerOfForm({ tokens, gaps }: Chart, at: number): boolean {
+  return (gaps.items[at] === 1 || gaps.stops[at] === 1) && isRole(tokens[at]!, 'answer')
 }
