@@ -12,6 +12,8 @@ export const LONGEST_FILES: readonly string[] = [
   'test/library/starters.test.ts',
   'test/linker/brand-rows.test.ts',
   'test/http/two-servers.test.ts',
+  'test/cli/build.test.ts',
+  'test/cli/mcp.test.ts',
 ]
 
 /** Items by the place of their files in {@link LONGEST_FILES}; all others after these, in the order that they came in. */
